@@ -22,7 +22,7 @@ const clientsBeforeMs = 2000
 const clientsAfterMs = 3000
 
 /**
- * benchAbuse runs attacks, each against a new service with legitimate clients. The goal: no stranger, no account and no
+ * Runs attacks, each against a new service with legitimate clients. The goal: no stranger, no account and no
  * device key makes anybody's reading slower than half a second, their call or fall fail, or the message about it later than
  * five seconds.
  */
@@ -81,7 +81,7 @@ interface RunParts {
   seconds: number
 }
 
-/** runAttack runs an attack on one process or, with a Redis, on two. */
+/** Runs an attack on one process or, with a Redis, on two. */
 async function runAttack(
   { cleanup, template, nameServer, receiver, seconds }: RunParts,
   { name, attacker }: Attack,

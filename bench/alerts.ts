@@ -24,7 +24,7 @@ const parts: Record<string, Part> = {
 }
 
 /**
- * benchAlerts measures how fast and how surely people are told of a fall, each figure beside its goal. The exit code is 1
+ * Measures how fast and how surely people are told of a fall, each figure beside its goal. The exit code is 1
  * if one is missed.
  */
 export async function benchAlerts(cleanup: Cleanup, seconds: number, names: string[]): Promise<void> {

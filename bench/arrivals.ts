@@ -1,7 +1,7 @@
 import { ascending, percentile } from './figures.ts'
 import { type Connection, openConnection } from './wire.ts'
 
-/** ScheduledRequest is a request and the callback for its response. */
+/** A request and the callback for its response. */
 export interface ScheduledRequest {
   request: Buffer
   /**
@@ -11,7 +11,7 @@ export interface ScheduledRequest {
   done(status: number, latencyMs: number, response: string): void
 }
 
-/** Arrivals is how many requests were due, and how many of them were not sent. */
+/** How many requests were due, and how many of them were not sent. */
 export interface Arrivals {
   due: number
   /** Not sent, because every connection was busy. */
@@ -46,7 +46,7 @@ interface ClientConnection {
 /** A client that has waited for longer than this gives up. */
 const responseTimeoutMs = 30_000
 
-/** openConnections returns a pool of connections: an idle one sends the next request, or else another one is opened. */
+/** Returns a pool of connections: an idle one sends the next request, or else another one is opened. */
 export async function openConnections({
   port,
   maxConnections,
@@ -124,7 +124,7 @@ export interface ArrivalOptions {
 }
 
 /**
- * sendAtRate sends requests at a fixed rate, whether or not earlier ones have been answered: an open loop, like clients
+ * Sends requests at a fixed rate, whether or not earlier ones have been answered: an open loop, like clients
  * that do not know how busy the service is. Latency is counted from the time a request was due.
  */
 export async function sendAtRate({
@@ -155,7 +155,7 @@ export async function sendAtRate({
   }
 }
 
-/** repeatWhile calls `work` at an interval for as long as it returns true. */
+/** Calls `work` at an interval for as long as it returns true. */
 function repeatWhile(intervalMs: number, work: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {

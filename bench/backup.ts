@@ -29,7 +29,7 @@ interface Phase {
 }
 
 /**
- * benchBackup measures the readings that the embedded store accepts of 2,000 a second before and during a backup, then
+ * Measures the readings that the embedded store accepts of 2,000 a second before and during a backup, then
  * kills ten backups. The goals: 0.9 of the rate before, and after every kill the last good backup is still there and
  * can be restored.
  */
@@ -60,7 +60,7 @@ export async function benchBackup(cleanup: Cleanup, seconds: number): Promise<vo
     isRunning: () => !isOver,
     next: pool.next,
   })
-  /** measure returns what was accepted while `work` lasted. */
+  /** Returns what was accepted while `work` lasted. */
   async function measure(work: Promise<unknown>): Promise<Phase> {
     const startedAt = performance.now()
     accepted = 0
@@ -120,7 +120,7 @@ export async function benchBackup(cleanup: Cleanup, seconds: number): Promise<vo
   )
 }
 
-/** opens tells whether the restored store recovers and answers. */
+/** Tells whether the restored store recovers and answers. */
 async function opens(dataDir: string): Promise<boolean> {
   const cluster = openCluster(dataDir)
   try {

@@ -20,7 +20,7 @@ const standMs = 9000
 const lieMs = 9000
 
 /**
- * benchConsole measures the console in a browser: how fast what happens is seen, how fast the first screen can be used,
+ * Measures the console in a browser: how fast what happens is seen, how fast the first screen can be used,
  * and whether the memory of an open page stays the same. The exit code is 1 if a goal is missed.
  */
 export async function benchConsole(cleanup: Cleanup): Promise<void> {
@@ -105,7 +105,7 @@ const readIncidents = (url: string) =>
     return rows
   })
 
-/** acknowledge answers an incident from a page, and returns when it began to, by the clock of the page. */
+/** Answers an incident from a page, and returns when it began to, by the clock of the page. */
 const acknowledge = (page: Page, id: string) =>
   page.evaluate<number>(`(async () => {
     const at = performance.timeOrigin + performance.now()
@@ -118,7 +118,7 @@ const acknowledge = (page: Page, id: string) =>
     return at
   })()`)
 
-/** reopen leaves one unanswered incident, and ends the others: so is the first screen of somebody who is called. */
+/** Leaves one unanswered incident, and ends the others: so is the first screen of somebody who is called. */
 const reopen = (url: string, incidents: { id: string }[]) =>
   withClient(url, async (client) => {
     const [first, ...others] = incidents.map(({ id }) => id)

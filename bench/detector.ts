@@ -12,7 +12,7 @@ const warmUpRounds = 200
 const rounds = 1000
 
 /**
- * benchDetector measures the processor time of the detector for a reading, and the memory of a device's state: for people
+ * Measures the processor time of the detector for a reading, and the memory of a device's state: for people
  * who walk so hard that every step is an impact and is scored, and for people at rest.
  */
 export async function benchDetector(): Promise<void> {
@@ -38,7 +38,7 @@ function finalState(readings: MotionReading[]): DetectorState | undefined {
   return state
 }
 
-/** stateBytes returns the memory of the state of a device after these readings, as the mean of many devices. */
+/** Returns the memory of the state of a device after these readings, as the mean of many devices. */
 function stateBytes(readings: MotionReading[]): number {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
@@ -56,7 +56,7 @@ function stateBytes(readings: MotionReading[]): number {
 }
 
 /**
- * readingsOf returns a minute of motion with auxiliary sensors: two steps a second of more than 2 g, or rest; a fall comes
+ * Returns a minute of motion with auxiliary sensors: two steps a second of more than 2 g, or rest; a fall comes
  * four seconds before the end.
  */
 function readingsOf(scenario: (typeof scenarios)[number], withSamples: boolean): MotionReading[] {

@@ -4,7 +4,7 @@ import { setUptime } from './fleet.ts'
 /** A device sends once a second. The interval is slightly longer, because the clock of the service may differ. */
 const sendIntervalMs = 1050
 
-/** DevicePool is devices that each wait for their response, and then for the send interval, before they send again. */
+/** Devices that each wait for their response, and then for the send interval, before they send again. */
 export interface DevicePool {
   /** Returns the reading of a device that may send, or undefined if all have just sent or wait for a response. */
   next(): ScheduledRequest | undefined
@@ -12,7 +12,7 @@ export interface DevicePool {
 
 export type OnResponse = (status: number, latencyMs: number, response: string) => void
 
-/** createDevicePool returns a pool of devices that send these requests. `onResponse` is called for each response. */
+/** Returns a pool of devices that send these requests. `onResponse` is called for each response. */
 export function createDevicePool(requests: Buffer[], onResponse: OnResponse): DevicePool {
   // A ring of devices in the order of their last responses.
   const ring = new Int32Array(requests.length).map((_, i) => i)

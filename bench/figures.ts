@@ -1,4 +1,4 @@
-/** percentile returns the value below which a share of the sorted values lies; 0 if there are none. */
+/** Returns the value below which a share of the sorted values lies; 0 if there are none. */
 export function percentile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
@@ -7,20 +7,20 @@ export const ascending = (values: number[]) => values.sort((a, b) => a - b)
 
 export const median = (values: number[]) => percentile(ascending([...values]), 0.5)
 
-/** rounded returns a number with this many digits after the point. */
+/** Returns a number with this many digits after the point. */
 export const rounded = (value: number, digits = 1) => Number(value.toFixed(digits))
 
-/** increment adds to the count of a key. */
+/** Adds to the count of a key. */
 export function increment<K>(counts: Map<K, number>, key: K, by = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + by)
 }
 
-/** formatCounts returns counts as "12 × 200, 3 × 503". */
+/** Returns counts as "12 × 200, 3 × 503". */
 export function formatCounts(counts: Map<number | string, number>): string {
   return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ') || 'none'
 }
 
-/** printTable prints rows in columns, the first left-aligned and the others right-aligned. */
+/** Prints rows in columns, the first left-aligned and the others right-aligned. */
 export function printTable(header: string[], rows: (string | number)[][]): void {
   const lines = [header, ...rows].map((row) => row.map(String))
   const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))

@@ -11,7 +11,7 @@ export interface Person {
   key: string
 }
 
-/** Fleet is people with ten devices each, and the request with which each device sends a reading. */
+/** People with ten devices each, and the request with which each device sends a reading. */
 export interface Fleet {
   people: Person[]
   devices: { mac: string; owner: Person }[]
@@ -25,7 +25,7 @@ export interface MqttDevice {
   publish: Buffer
 }
 
-/** createFleet returns this many devices and their owners; a reading has this many samples. */
+/** Returns this many devices and their owners; a reading has this many samples. */
 export function createFleet(deviceCount: number, sampleCount = 0): Fleet {
   const people = Array.from({ length: Math.ceil(deviceCount / 10) }, (_, i) => ({
     id: randomUUID(),
@@ -44,7 +44,7 @@ export function createFleet(deviceCount: number, sampleCount = 0): Fleet {
 }
 
 /**
- * seedFleet inserts a fleet into the database of a started service, with device keys, because signing in would take a
+ * Inserts a fleet into the database of a started service, with device keys, because signing in would take a
  * password hash for each person.
  */
 export function seedFleet(connection: string | pg.ClientConfig, { people, devices }: Fleet): Promise<void> {
@@ -74,7 +74,7 @@ export function seedFleet(connection: string | pg.ClientConfig, { people, device
   })
 }
 
-/** createSessions inserts a session for each person, and returns their tokens for a service with that secret. */
+/** Inserts a session for each person, and returns their tokens for a service with that secret. */
 export function createSessions(
   connection: string | pg.ClientConfig,
   secret: string,
@@ -94,7 +94,7 @@ export function createSessions(
   })
 }
 
-/** assignCaregiver assigns a caregiver to these people, so that their falls raise alerts. */
+/** Assigns a caregiver to these people, so that their falls raise alerts. */
 export function assignCaregiver(connection: string | pg.ClientConfig, people: Person[]): Promise<void> {
   return withClient(connection, async (client) => {
     const { rows } = await client.query(
@@ -111,7 +111,7 @@ export function assignCaregiver(connection: string | pg.ClientConfig, people: Pe
 
 const macOf = (n: number) => `0A:${n.toString(16).padStart(10, '0').toUpperCase().match(/../g)?.join(':')}`
 
-/** readingRequest returns a reading with vital signs, as a wearable sends it. */
+/** Returns a reading with vital signs, as a wearable sends it. */
 const readingRequest = (mac: string, key: string, seed: number, sampleCount: number) =>
   postRequest('/device/sensor-stream', key, {
     device_id: mac,
@@ -119,7 +119,7 @@ const readingRequest = (mac: string, key: string, seed: number, sampleCount: num
     ...readingFields(seed),
   })
 
-/** samplesOf are those of a second at rest, with some noise. */
+/** Those of a second at rest, with some noise. */
 function samplesOf(seed: number, count: number) {
   const noise = (n: number) => rounded(Math.sin((seed + 1) * (n + 1)) / 10, 3)
   const motion = (i: number) =>
@@ -127,7 +127,7 @@ function samplesOf(seed: number, count: number) {
   return { sample_rate_hz: count, samples: Array.from({ length: count }, (_, i) => motion(i)) }
 }
 
-/** mqttDevice publishes the same with QoS 1; the topic has the device. */
+/** Publishes the same with QoS 1; the topic has the device. */
 export function mqttDevice(mac: string, key: string, seed: number): MqttDevice {
   const payload = JSON.stringify(readingFields(seed))
   const topic = `fallwatch/${mac}/readings`
@@ -168,12 +168,12 @@ function readingFields(seed: number) {
 const uptimeOffset = 1_000_000_000
 const uptimeBytes = String(uptimeOffset).length + 1
 
-/** setUptime updates the uptime of a reading before it is sent, because the service handles a stalled clock differently. */
+/** Updates the uptime of a reading before it is sent, because the service handles a stalled clock differently. */
 export function setUptime(request: Buffer): void {
   request.write(String(uptimeOffset + Math.round(performance.now())), request.length - uptimeBytes, 'latin1')
 }
 
-/** fallRequest returns a reported fall that raises an alert, with a new idempotency key. */
+/** Returns a reported fall that raises an alert, with a new idempotency key. */
 export function fallRequest(token: string): Buffer {
   const key = `Idempotency-Key: ${randomUUID()}\r\n`
   return postRequest('/falls', token, { confidence: 0.8, location: 'Kitchen' }, key)

@@ -7,7 +7,7 @@ import type { Cleanup } from '../harness/cleanup.ts'
 import { findFreePort } from '../harness/free-port.ts'
 import { createStop } from '../harness/start-service.ts'
 
-/** Balancer is a HAProxy in front of processes of the service. */
+/** A HAProxy in front of processes of the service. */
 export interface Balancer {
   port: number
   version: string
@@ -15,7 +15,7 @@ export interface Balancer {
   waitUntilUp(index: number): Promise<void>
 }
 
-/** configurationOf returns an example for production, except for the addresses and the number of connections. */
+/** Returns an example for production, except for the addresses and the number of connections. */
 const configurationOf = (port: number, ports: number[]) => `global
   maxconn 2000
   stats socket unix@stats.sock mode 600 level user
@@ -55,7 +55,7 @@ backend processes
 ${ports.map((processPort, i) => `  server process-${i + 1} 127.0.0.1:${processPort}`).join('\n')}
 `
 
-/** startBalancer runs HAProxy; undefined if it is not installed. */
+/** Runs HAProxy; undefined if it is not installed. */
 export async function startBalancer(cleanup: Cleanup, ports: number[]): Promise<Balancer | undefined> {
   // Debian installs it to a folder that is not in every PATH.
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` }
@@ -84,7 +84,7 @@ export async function startBalancer(cleanup: Cleanup, ports: number[]): Promise<
   }
 }
 
-/** statusOf returns the status of a server in HAProxy: UP, DOWN, or a transition such as UP 1/2. */
+/** Returns the status of a server in HAProxy: UP, DOWN, or a transition such as UP 1/2. */
 async function statusOf(socketFile: string, server: string): Promise<string | undefined> {
   const table = await new Promise<string>((resolve) => {
     let received = ''

@@ -33,7 +33,7 @@ const warmUpCalls = 1000
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
 
 /**
- * benchHistory measures requests for packed readings: a page and a day of vital signs at a random time of a random device,
+ * Measures requests for packed readings: a page and a day of vital signs at a random time of a random device,
  * and a chart of 90 days. Each device has sent every second of 89 days.
  */
 export async function benchHistory(cleanup: Cleanup): Promise<void> {
@@ -70,7 +70,7 @@ interface Device {
   userId: string
 }
 
-/** fill writes packed rows, as the job would: storing and packing so many readings one by one would take hours. */
+/** Writes packed rows, as the job would: storing and packing so many readings one by one would take hours. */
 async function fill(db: Database, version: string): Promise<Device[]> {
   // One device of each person.
   const devices = await db.query<Device>(
@@ -91,7 +91,7 @@ async function fill(db: Database, version: string): Promise<Device[]> {
   return devices
 }
 
-/** simulatedHour has times from zero on. */
+/** Has times from zero on. */
 function simulatedHour(): ReadingTable {
   const at: number[] = []
   const names: ValueColumn[] = [...vitalColumns, ...motionColumns]
@@ -160,7 +160,7 @@ async function measure(api: string, wearers: (Device & { token: string })[]) {
   return figures
 }
 
-/** get resolves with the last byte of the response. */
+/** Resolves with the last byte of the response. */
 function get(url: string, token: string): Promise<{ status: number | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     const request = http.get(url, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {

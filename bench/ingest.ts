@@ -3,7 +3,7 @@ import { createFleet } from './fleet.ts'
 import { measureTargets, printSeries, ratioOf } from './measurements.ts'
 import { baselineTarget, embeddedTarget } from './targets.ts'
 
-/** benchIngest compares the service, which commits each reading, with a bare Fastify that sends the same response. */
+/** Compares the service, which commits each reading, with a bare Fastify that sends the same response. */
 export async function benchIngest(cleanup: Cleanup): Promise<void> {
   const fleet = createFleet(30_000)
   const [baseline, embedded] = [await baselineTarget(cleanup), await embeddedTarget(cleanup, fleet)]

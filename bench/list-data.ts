@@ -6,13 +6,13 @@ export interface Person {
   token: string
 }
 
-/** People are the accounts that requests are sent with. */
+/** The accounts that requests are sent with. */
 export type People = Record<'admin' | 'caregiver' | 'patient', Person>
 
 export const peopleCount = 100_000
 const fallsOfOnePatient = 2000
 
-/** insertPeople inserts accounts; one caregiver has 1,000 patients, and one patient in 500 has bad vital signs. */
+/** Inserts accounts; one caregiver has 1,000 patients, and one patient in 500 has bad vital signs. */
 export async function insertPeople(client: pg.Client, { patient, caregiver }: People): Promise<void> {
   const run = (sql: string) => client.query(sql)
   await run(`insert into users (id, email, first_name, last_name, role, status, created_at, last_login)
@@ -43,7 +43,7 @@ export async function insertPeople(client: pg.Client, { patient, caregiver }: Pe
     select case when i % 10 = 0 then 'WARNING' else 'INFO' end, 'record.viewed', 'GET /patients/:id', now() - i * interval '1 minute' from generate_series(1, 200000) as i`)
 }
 
-/** insertFalls adds falls up to a total, each half a minute older than the last. The first 2,000 are of one patient. */
+/** Adds falls up to a total, each half a minute older than the last. The first 2,000 are of one patient. */
 export async function insertFalls(
   client: pg.Client,
   { patient }: People,

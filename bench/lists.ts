@@ -21,7 +21,7 @@ type Call = [caller: keyof People, path: string]
 type Latencies = { p50Ms: number; p99Ms: number }
 
 /**
- * benchLists measures the latency of every list and of the statistics among 100,000 people: with ten thousand falls, and
+ * Measures the latency of every list and of the statistics among 100,000 people: with ten thousand falls, and
  * again with a million.
  */
 export async function benchLists(cleanup: Cleanup, endsAt = Number.POSITIVE_INFINITY): Promise<void> {

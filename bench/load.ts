@@ -3,7 +3,7 @@ import { type MqttDevice, setUptime } from './fleet.ts'
 import { openMqttConnection } from './mqtt-wire.ts'
 import { type Connection, type ConnectionEvents, openConnection } from './wire.ts'
 
-/** LoadResult is the outcome of a measurement: responses by status, rate and latenciesMs. */
+/** The outcome of a measurement: responses by status, rate and latenciesMs. */
 export interface LoadResult {
   seconds: number
   responses: number
@@ -15,7 +15,7 @@ export interface LoadResult {
 }
 
 /**
- * LoadGenerator is connections that stay open, each with its own devices: a wearable keeps its connection, so the same
+ * Connections that stay open, each with its own devices: a wearable keeps its connection, so the same
  * process receives all its readings.
  */
 export interface LoadGenerator {
@@ -24,7 +24,7 @@ export interface LoadGenerator {
   close(): void
 }
 
-/** openLoadGenerator distributes the requests over the connections, which are opened one after the other. */
+/** Distributes the requests over the connections, which are opened one after the other. */
 export function openLoadGenerator(
   port: number,
   connections: number,
@@ -38,7 +38,7 @@ export function openLoadGenerator(
   )
 }
 
-/** openMqttLoadGenerator gives each device a connection of its own. */
+/** Gives each device a connection of its own. */
 export function openMqttLoadGenerator(port: number, devices: MqttDevice[]): Promise<LoadGenerator> {
   return openGenerator(
     devices.map((device) => ({
@@ -48,7 +48,7 @@ export function openMqttLoadGenerator(port: number, devices: MqttDevice[]): Prom
   )
 }
 
-/** Line is a connection to open, and what is sent on it. */
+/** A connection to open, and what is sent on it. */
 interface Line {
   requests: Buffer[]
   open: (events: ConnectionEvents) => Connection
@@ -137,7 +137,7 @@ async function openLoadConnection({ requests, open }: Line): Promise<LoadConnect
 
 const closedError = () => new Error('The service closed the connection')
 
-/** warmUp sends at least one reading of every device: the first of a device is untypical, because it reads the database. */
+/** Sends at least one reading of every device: the first of a device is untypical, because it reads the database. */
 export async function warmUp(generator: LoadGenerator, devices: number): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
   for (let responses = 0; responses < devices; ) {

@@ -12,14 +12,14 @@ import { canMeasure, usageOf } from './usage.ts'
 
 type Part = keyof Target['pids'] | 'generator'
 
-/** Measurement is one target under load for some seconds. */
+/** One target under load for some seconds. */
 interface Measurement extends LoadResult {
   /** Processor time per reading. */
   cpuMicros: Partial<Record<Part, number>>
   residentMb: number | undefined
 }
 
-/** Series is all measurements of one target with one number of connections. */
+/** All measurements of one target with one number of connections. */
 export interface Series {
   target: Target
   connections: number
@@ -35,7 +35,7 @@ export interface MeasureOptions {
 }
 
 /**
- * measureTargets measures the targets one after the other, in alternating order, because the speed of a machine varies.
+ * Measures the targets one after the other, in alternating order, because the speed of a machine varies.
  */
 export async function measureTargets(
   targets: Target[],
@@ -110,7 +110,7 @@ function measured(load: LoadResult, before: PartsUsage, after: PartsUsage): Meas
   return { ...load, cpuMicros: Object.fromEntries(cpuMicros), residentMb: after.residentMb }
 }
 
-/** summarize returns the medians of the measurements, and all statuses. */
+/** Returns the medians of the measurements, and all statuses. */
 export function summarize({ measurements }: Series) {
   const medianOf = (select: (measurement: Measurement) => number | undefined) => {
     const values = measurements.map(select).filter((value) => value !== undefined)
@@ -179,7 +179,7 @@ export function printSeries(series: Series[]): void {
   if (!canMeasure) console.log('The usage of other processes is measured on Linux only.')
 }
 
-/** ratioOf returns the median rate of one target divided by that of another, with the same number of connections. */
+/** Returns the median rate of one target divided by that of another, with the same number of connections. */
 export function ratioOf(series: Series[], one: string, other: string, connections: number): number | null {
   const rate = (title: string) => {
     const found = series.find(

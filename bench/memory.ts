@@ -8,7 +8,7 @@ import { usageOf } from './usage.ts'
 
 const deviceCount = 100_000
 
-/** benchMemory measures the memory that a hundred thousand devices take once each has sent a reading. */
+/** Measures the memory that a hundred thousand devices take once each has sent a reading. */
 export async function benchMemory(cleanup: Cleanup): Promise<void> {
   const dataDir = cleanup.makeFolder()
   const service = await startService(dataDir, {}, cleanup)

@@ -5,7 +5,7 @@ import { attacks, type MqttAttackName } from './mqtt-attacks.ts'
 // A real attacker has another machine, so the attack gets a lower priority than the service and its devices.
 setPriority(10)
 
-/** AttackOrder is what the process is told; the packets of the device are in base64. */
+/** What the process is told; the packets of the device are in base64. */
 export interface AttackOrder {
   name: MqttAttackName
   port: number

@@ -4,7 +4,7 @@ import { defaultTopicPrefix, deviceTopic } from '../src/telemetry/mqtt/topics.ts
 import { attackerAddress, createBotnet } from './abuse/addresses.ts'
 import type { MqttDevice } from './fleet.ts'
 
-/** Attack goes on until its process ends. `watch` gets each connection before anything is sent on it. */
+/** Goes on until its process ends. `watch` gets each connection before anything is sent on it. */
 type Attack = (port: number, device: MqttDevice, watch?: (socket: Socket) => void) => void
 
 type Bytes = (device: MqttDevice) => Buffer
@@ -15,7 +15,7 @@ function open(port: number, localAddress: string, watch?: (socket: Socket) => vo
   return socket.resume()
 }
 
-/** keepOpen keeps this many connections open on which the bytes were sent, and opens at most so many a second again. */
+/** Keeps this many connections open on which the bytes were sent, and opens at most so many a second again. */
 const keepOpen =
   (count: number, bytes?: Bytes, { perSecond = 500, address = (): string => attackerAddress } = {}): Attack =>
   (port, device, watch) => {
@@ -30,7 +30,7 @@ const keepOpen =
     }, 100)
   }
 
-/** repeat connects an authenticated device ten times a second and sends the bytes. */
+/** Connects an authenticated device ten times a second and sends the bytes. */
 const repeat =
   (bytes: Bytes): Attack =>
   (port, device, watch) => {
@@ -41,7 +41,7 @@ const repeat =
     }, 100)
   }
 
-/** flood connects an authenticated device, again whenever it is closed, and sends the bytes every 10 ms if they are taken. */
+/** Connects an authenticated device, again whenever it is closed, and sends the bytes every 10 ms if they are taken. */
 const flood =
   (bytes: Bytes): Attack =>
   (port, device, watch) => {
@@ -60,13 +60,13 @@ const pings = Buffer.alloc(64 * 1024, Buffer.from([0xc0, 0]))
 const publish = (topic: string, payload: Buffer, qos: 0 | 1 | 2 = 1) =>
   mqttPacket.generate({ cmd: 'publish', topic, payload, qos, messageId: 1, dup: false, retain: false })
 
-/** topicOf is the topic of a PUBLISH: its length follows that of the packet, which has its high bit set but in the last byte. */
+/** The topic of a PUBLISH: its length follows that of the packet, which has its high bit set but in the last byte. */
 function topicOf(packet: Buffer): string {
   const start = packet.findIndex((byte, i) => i > 0 && byte < 0x80) + 1
   return packet.subarray(start + 2, start + 2 + packet.readUInt16BE(start)).toString()
 }
 
-/** statuses returns alternating statuses of the device, two for each pair. */
+/** Returns alternating statuses of the device, two for each pair. */
 const statuses =
   (pairs: number): Bytes =>
   ({ publish: packet }) => {
@@ -75,7 +75,7 @@ const statuses =
     return Buffer.concat(Array(pairs).fill(pair).flat())
   }
 
-/** wrongKey returns a CONNECT whose last byte, and so its key, is another. */
+/** Returns a CONNECT whose last byte, and so its key, is another. */
 const wrongKey: Bytes = ({ connect: packet }) => Buffer.concat([packet.subarray(0, -1), Buffer.from('!')])
 
 const wildcard = mqttPacket.generate({

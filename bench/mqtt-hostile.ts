@@ -22,7 +22,7 @@ interface Figures {
 }
 
 /**
- * benchMqttHostile compares honest devices with and without an attack, in alternating rounds. The attacker has a process
+ * Compares honest devices with and without an attack, in alternating rounds. The attacker has a process
  * and an address of its own, which is that of a client and not of a trusted proxy. It shares the processors with the service,
  * which a real one does not; so the same attack also goes against another process, and the ratio is to that.
  */
@@ -70,7 +70,7 @@ export async function benchMqttHostile(cleanup: Cleanup, seconds: number): Promi
 }
 
 /**
- * compare divides the rate during the attack by that during the same attack on another process. It also says what the attack
+ * Divides the rate during the attack by that during the same attack on another process. It also says what the attack
  * costs the service: the processor time beyond that of as many readings without it.
  */
 function compare(without: Figures[], besides: Figures[], attacked: Figures[]): number[] {
@@ -97,7 +97,7 @@ async function measureRound(generator: LoadGenerator, service: number, seconds: 
   return { ...result, cpuPerSecond }
 }
 
-/** startAttack returns a function that ends it. */
+/** Returns a function that ends it. */
 async function startAttack(
   cleanup: Cleanup,
   name: MqttAttackName,

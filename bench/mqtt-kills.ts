@@ -8,7 +8,7 @@ import { defaultTopicPrefix, deviceTopic } from '../src/telemetry/mqtt/topics.ts
 import { createFleet, type Fleet, seedFleet } from './fleet.ts'
 import { embeddedConnection, withClient } from './stores.ts'
 
-/** KillResult is what became of the readings that were published while the service was killed again and again. */
+/** What became of the readings that were published while the service was killed again and again. */
 export interface KillResult {
   kills: number
   acknowledged: number
@@ -33,7 +33,7 @@ const pauseMs = 60
 /** A broker may still have readings; without a new one for this long there are none. */
 const settledMs = 10_000
 
-/** benchMqttKills kills the service while devices publish, and looks for what was acknowledged. */
+/** Kills the service while devices publish, and looks for what was acknowledged. */
 export async function benchMqttKills(cleanup: Cleanup): Promise<void> {
   const kills = Number(process.env.BENCH_KILLS) || 50
   const brokerUrl = process.env.BENCH_MQTT_URL
@@ -98,7 +98,7 @@ export async function runKills(cleanup: Cleanup, options: KillOptions): Promise<
   }
 }
 
-/** waitForSubscription publishes until the service has stored something: before, the broker has nobody to keep readings for. */
+/** Publishes until the service has stored something: before, the broker has nobody to keep readings for. */
 async function waitForSubscription(dataDir: string, brokerUrl: string, mac: string): Promise<void> {
   const client = await connectAsync(brokerUrl)
   let uptime_ms = 1_000_000_000
@@ -118,7 +118,7 @@ async function waitForSubscription(dataDir: string, brokerUrl: string, mac: stri
   await client.endAsync()
 }
 
-/** openPublisher publishes a reading after the other, each until it is acknowledged. */
+/** Publishes a reading after the other, each until it is acknowledged. */
 async function openPublisher({ mac, owner }: Fleet['devices'][number], url: string) {
   const options = { username: mac, password: owner.key, reconnectPeriod: 100, clientId: mac, clean: false }
   const client: MqttClient = await connectAsync(url, options)
@@ -152,7 +152,7 @@ async function openPublisher({ mac, owner }: Fleet['devices'][number], url: stri
 }
 
 /**
- * storedReadings waits until all of the expected ones are there, or no more arrive: a broker may still have some. Their
+ * Waits until all of the expected ones are there, or no more arrive: a broker may still have some. Their
  * number would not do, because those that waited for the subscription are stored as well.
  */
 async function storedReadings(dataDir: string, expected: readonly string[]): Promise<string[]> {

@@ -6,7 +6,7 @@ const puback = 0x40
 const ackBytes = 4
 
 /**
- * openMqttConnection connects a device over MQTT 3.1.1 and publishes prepared bytes; an acknowledgement counts as 200. Only
+ * Connects a device over MQTT 3.1.1 and publishes prepared bytes; an acknowledgement counts as 200. Only
  * the type of a packet is read, to leave the processor to the service.
  */
 export function openMqttConnection(

@@ -5,7 +5,7 @@ import { baselineTarget, connectedTargets } from './targets.ts'
 
 const connections = [64, 256]
 
-/** benchMqtt compares MQTT with HTTP of the same service, and with a bare Fastify. */
+/** Compares MQTT with HTTP of the same service, and with a bare Fastify. */
 export async function benchMqtt(cleanup: Cleanup, seconds: number): Promise<void> {
   const fleet = createFleet(1000)
   const baseline = await baselineTarget(cleanup)

@@ -1,7 +1,7 @@
 import { printTable, rounded } from './figures.ts'
 import { type Outcome, otherStatuses } from './overload-tally.ts'
 
-/** Step is the result of offering readings at one rate. */
+/** The result of offering readings at one rate. */
 export interface Step {
   /** The offered rate as a multiple of the peak. */
   times: number

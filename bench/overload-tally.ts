@@ -3,7 +3,7 @@ import { ascending, formatCounts, increment, percentile, rounded } from './figur
 
 export type Outcome = ReturnType<ReturnType<typeof createTally>['summary']>
 
-/** createTally counts responses: those with the status of success, those with 503, and the others. */
+/** Counts responses: those with the status of success, those with 503, and the others. */
 export function createTally(successStatus: number, endsAt: number) {
   const statuses = new Map<number | string, number>()
   const acceptedMs: number[] = []
@@ -44,7 +44,7 @@ export function createTally(successStatus: number, endsAt: number) {
   }
 }
 
-/** otherStatuses formats the responses with none of these statuses; undefined if there are none. */
+/** Formats the responses with none of these statuses; undefined if there are none. */
 export function otherStatuses({ statuses }: Outcome, expected: string[]): string | undefined {
   const others = Object.entries(statuses).filter(([status]) => !expected.includes(status))
   return others.length > 0 ? formatCounts(new Map(others)) : undefined

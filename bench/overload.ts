@@ -27,7 +27,7 @@ const betweenStepsMs = 1500
 const idleMs = 120_000
 
 /**
- * benchOverload finds the peak, then offers readings on a schedule at one, two and three times that rate, and at half of
+ * Finds the peak, then offers readings on a schedule at one, two and three times that rate, and at half of
  * it. Meanwhile ten people a second report a fall, each over a new connection. The goal: at three times the peak at least
  * 80 % of the peak is still stored, the rest gets 503 quickly, falls are accepted, and memory is bounded.
  */
@@ -121,7 +121,7 @@ export async function benchOverload(cleanup: Cleanup, seconds: number): Promise<
   }
 }
 
-/** findPeak returns the highest rate with these numbers of connections, each of which sends when it gets a response. */
+/** Returns the highest rate with these numbers of connections, each of which sends when it gets a response. */
 async function findPeak(port: number, requests: Buffer[], connectionCounts: number[]): Promise<number> {
   let peak = 0
   for (const count of [...connectionCounts, ...connectionCounts]) {

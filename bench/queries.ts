@@ -11,7 +11,7 @@ const days = 84
 const passes = 4
 const admin = { email: 'admin@bench.example', password: 'Bench-Admin-1!' }
 
-/** benchQueries measures requests for the status and readings of devices: npm run bench -- queries [millions of readings]. */
+/** Measures requests for the status and readings of devices: npm run bench -- queries [millions of readings]. */
 export async function benchQueries(cleanup: Cleanup): Promise<void> {
   const millions = Number(process.argv[3] ?? 50)
   const dataDir = cleanup.makeFolder()

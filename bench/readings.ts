@@ -11,7 +11,7 @@ const connections = [64, 256]
 const rounds = 3
 
 /**
- * benchReadings measures the highest rate of readings, committed before the response, on each kind of store, and of a bare
+ * Measures the highest rate of readings, committed before the response, on each kind of store, and of a bare
  * Fastify that sends the same response. Load generator, service and store share the machine, so the processor time of
  * each is reported.
  */

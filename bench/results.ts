@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, 'results')
 
-/** writeResults writes the figures of a benchmark to bench/results, with the date and the machine. */
+/** Writes the figures of a benchmark to bench/results, with the date and the machine. */
 export function writeResults(
   part: string,
   figures: Record<string, unknown>,

@@ -34,7 +34,7 @@ const requestMix = [
 ]
 
 /**
- * benchRolling restarts two processes of the service behind a HAProxy, one after the other and ten times in all, under
+ * Restarts two processes of the service behind a HAProxy, one after the other and ten times in all, under
  * 200 requests a second. The goal: no request fails, and every accepted reading and fall is stored once.
  */
 export async function benchRolling(cleanup: Cleanup): Promise<void> {

@@ -34,7 +34,7 @@ const benches: Record<string, () => Promise<void>> = {
   rolling: async () => (await import('./rolling.ts')).benchRolling(cleanup),
 }
 
-/** runAll gives each benchmark a time by which it must be done, so that all of them together are bounded. */
+/** Gives each benchmark a time by which it must be done, so that all of them together are bounded. */
 async function runAll(): Promise<void> {
   const startedAt = Date.now()
   const timeout = setTimeout(

@@ -6,7 +6,7 @@ import { startPostgres } from './stores.ts'
 
 const rounds = 3
 
-/** benchStarts measures the time from the start of the service's process to the first healthy response. */
+/** Measures the time from the start of the service's process to the first healthy response. */
 export async function benchStarts(cleanup: Cleanup): Promise<void> {
   const postgres = await startPostgres(cleanup)
   const durationsMs: Record<string, number[]> = {}

@@ -27,7 +27,7 @@ const readingsPerInsert = 900
 type Bytes = Record<PartitionedTable, number>
 
 /**
- * benchStorage measures the bytes on disk of a reading, in the plain table and packed, with indexes and TOAST, and what
+ * Measures the bytes on disk of a reading, in the plain table and packed, with indexes and TOAST, and what
  * packing costs beside receiving a reading: of simulated devices, once with only the peak of each second and once with 50
  * samples a second.
  */
@@ -87,7 +87,7 @@ async function measure(url: string, peakOnly: boolean, postgresPid: number | und
   }
 }
 
-/** measureIngest returns the processor time of receiving a reading over HTTP, of the service and PostgreSQL together. */
+/** Returns the processor time of receiving a reading over HTTP, of the service and PostgreSQL together. */
 async function measureIngest(sampleCount: number): Promise<number | undefined> {
   const cleanup = createCleanup()
   try {
@@ -122,7 +122,7 @@ async function fill(db: Database, startMs: number, peakOnly: boolean): Promise<n
   return deviceCount * count
 }
 
-/** packAll packs everything, and returns the processor time of a reading in this process and in PostgreSQL. */
+/** Packs everything, and returns the processor time of a reading in this process and in PostgreSQL. */
 async function packAll(ctx: Context, postgresPid: number | undefined) {
   const pack = createPacker()
   const postgresMicros = () => (postgresPid ? usageOf(postgresPid).cpuMicros : 0)

@@ -7,7 +7,7 @@ import { createStop } from '../harness/start-service.ts'
 import { openCluster } from '../src/platform/db/embedded/cluster.ts'
 import { readPostmaster } from '../src/platform/db/embedded/postmaster.ts'
 
-/** PostgresServer is a PostgreSQL for DATABASE_URL, in contrast to the embedded one that the service starts itself. */
+/** A PostgreSQL for DATABASE_URL, in contrast to the embedded one that the service starts itself. */
 export interface PostgresServer {
   version: string
   /** Its process, if it was started for the benchmark. */
@@ -16,7 +16,7 @@ export interface PostgresServer {
   createDatabase(name: string): Promise<string>
 }
 
-/** startPostgres uses the server at BENCH_DATABASE_URL, or starts one in a temporary folder. */
+/** Uses the server at BENCH_DATABASE_URL, or starts one in a temporary folder. */
 export async function startPostgres(cleanup: Cleanup): Promise<PostgresServer> {
   const configuredUrl = process.env.BENCH_DATABASE_URL
   if (configuredUrl) return describeServer(cleanup, configuredUrl, undefined)
@@ -27,13 +27,13 @@ export async function startPostgres(cleanup: Cleanup): Promise<PostgresServer> {
   return describeServer(cleanup, clusterUrl(cluster), embeddedPid(folder))
 }
 
-/** clusterUrl returns the URL of an embedded PostgreSQL, for DATABASE_URL. */
+/** Returns the URL of an embedded PostgreSQL, for DATABASE_URL. */
 export function clusterUrl(cluster: Pick<ReturnType<typeof openCluster>, 'connection'>): string {
   const { host = '', port, user, password, database } = cluster.connection()
   return `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`
 }
 
-/** embeddedPid returns the process of the embedded PostgreSQL in a folder. */
+/** Returns the process of the embedded PostgreSQL in a folder. */
 export function embeddedPid(dataDir: string): number | undefined {
   return readPostmaster(join(dataDir, 'postgres'))?.pid
 }
@@ -61,7 +61,7 @@ async function describeServer(
   }
 }
 
-/** withClient runs `work` with a connection to a database, and closes it afterwards. */
+/** Runs `work` with a connection to a database, and closes it afterwards. */
 export async function withClient<T>(
   connection: string | pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
@@ -83,7 +83,7 @@ export interface RedisServer {
   pid: number | undefined
 }
 
-/** startRedis uses the server at BENCH_REDIS_URL, or starts one without persistence; undefined if none is installed. */
+/** Uses the server at BENCH_REDIS_URL, or starts one without persistence; undefined if none is installed. */
 export async function startRedis(cleanup: Cleanup): Promise<RedisServer | undefined> {
   const configuredUrl = process.env.BENCH_REDIS_URL
   if (configuredUrl) return { url: configuredUrl, version: 'given by BENCH_REDIS_URL', pid: undefined }

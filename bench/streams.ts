@@ -22,7 +22,7 @@ const eventsPerSecond = 10
 const secret = randomBytes(32).toString('hex')
 
 /**
- * benchStreams measures what open streams cost: their memory, the rate and latency of readings with and without them, in
+ * Measures what open streams cost: their memory, the rate and latency of readings with and without them, in
  * alternating order, and how long an event takes to the client. As many events are appended in both cases.
  */
 export async function benchStreams(cleanup: Cleanup, seconds: number): Promise<void> {
@@ -84,7 +84,7 @@ interface Streams {
 
 const noStreams: Streams = { close() {} }
 
-/** openStreams opens a stream for each token, a few at a time, and counts those that are refused. */
+/** Opens a stream for each token, a few at a time, and counts those that are refused. */
 async function openStreams(port: number, tokens: string[]): Promise<Streams> {
   const sockets: Socket[] = []
   const statuses = new Map<number, number>()
@@ -117,7 +117,7 @@ async function openStreams(port: number, tokens: string[]): Promise<Streams> {
   }
 }
 
-/** sendEvents appends events of incidents at a steady rate, and returns how long each took to arrive. */
+/** Appends events of incidents at a steady rate, and returns how long each took to arrive. */
 async function sendEvents(client: pg.Client, people: Person[], streams: Streams, seconds: number) {
   const tx = {
     query: async (sql: string, values: readonly unknown[] = []) =>

@@ -5,7 +5,7 @@ import { type Fleet, seedFleet } from './fleet.ts'
 import { startBaseline } from './processes.ts'
 import { embeddedConnection, embeddedPid, type PostgresServer, type RedisServer } from './stores.ts'
 
-/** Target is a server to send readings to, with those of its processes that were started for the benchmark. */
+/** A server to send readings to, with those of its processes that were started for the benchmark. */
 export interface Target {
   title: string
   port: number
@@ -16,7 +16,7 @@ export interface Target {
   pids: { service: number; postgres?: number | undefined; redis?: number | undefined }
 }
 
-/** baselineTarget does nothing but respond: no service on the same framework can be faster. */
+/** Does nothing but respond: no service on the same framework can be faster. */
 export async function baselineTarget(cleanup: Cleanup): Promise<Target> {
   const { port, pid } = await startBaseline(cleanup)
   return { title: 'bare Fastify', port, pids: { service: pid } }
@@ -41,7 +41,7 @@ export async function postgresTarget(
   return { title: 'PostgreSQL, one process', port, pids }
 }
 
-/** sharedTarget uses Redis, as several processes must. With one process it shows what that costs. */
+/** Uses Redis, as several processes must. With one process it shows what that costs. */
 export async function sharedTarget(
   cleanup: Cleanup,
   postgres: PostgresServer,
@@ -58,7 +58,7 @@ export async function sharedTarget(
 }
 
 /**
- * connectedTargets are HTTP and MQTT of the same service on the embedded store, with one device for each connection: over
+ * HTTP and MQTT of the same service on the embedded store, with one device for each connection: over
  * MQTT a connection is that of a device. Without the device rate limit, because a device would send once a second.
  */
 export async function connectedTargets(

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Usage is the processor time of a process and its descendants so far, and the memory that they hold now. */
+/** The processor time of a process and its descendants so far, and the memory that they hold now. */
 export interface Usage {
   cpuMicros: number
   residentBytes: number
@@ -15,7 +15,7 @@ interface ProcessStat extends Usage {
 /** The usage of other processes is read from /proc. */
 export const canMeasure = process.platform === 'linux'
 
-/** usageOf returns the usage of a process and its descendants; that of ended children is counted in their parents. */
+/** Returns the usage of a process and its descendants; that of ended children is counted in their parents. */
 export function usageOf(pid: number): Usage {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -32,7 +32,7 @@ export function usageOf(pid: number): Usage {
   return { cpuMicros: sum((stat) => stat.cpuMicros), residentBytes: sum((stat) => stat.residentBytes) }
 }
 
-/** machineCpuMicros returns the processor time of all processes of the machine so far. */
+/** Returns the processor time of all processes of the machine so far. */
 export function machineCpuMicros(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = readFileSync('/proc/stat', 'utf8')
     .slice('cpu '.length, 200)
@@ -51,7 +51,7 @@ function readStat(pid: string): ProcessStat | undefined {
   }
 }
 
-/** parseStat parses a line of /proc/<pid>/stat. The name in parentheses can contain anything, even parentheses. */
+/** Parses a line of /proc/<pid>/stat. The name in parentheses can contain anything, even parentheses. */
 export function parseStat(line: string): ProcessStat {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   // proc(5) numbers the fields from 1, and the first one after the name is 3.

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Connection carries one request at a time. */
+/** Carries one request at a time. */
 export interface Connection {
   write(request: Buffer): void
   close(): void
@@ -19,7 +19,7 @@ export interface ConnectionEvents {
 export const receiveBuffer = Buffer.allocUnsafe(64 * 1024)
 
 /**
- * openConnection writes prepared bytes and reads only status and length of a response, to leave the processor to the
+ * Writes prepared bytes and reads only status and length of a response, to leave the processor to the
  * service. `localAddress` is the address that the service sees.
  */
 export function openConnection(

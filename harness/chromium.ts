@@ -41,14 +41,14 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** findChromium is the path of a browser: CHROME_PATH, else one that is installed. */
+/** The path of a browser: CHROME_PATH, else one that is installed. */
 export function findChromium(env = process.env, platform = process.platform): string | undefined {
   const { CHROME_PATH }: NodeJS.ProcessEnv = env
   if (CHROME_PATH) return CHROME_PATH
   return findOnPath(programs, env) ?? usualPlaces[platform]?.(env).find(isProgram)
 }
 
-/** findHeadlessShell is the path of a browser that takes less of the machine, if there is one; CHROME_PATH goes first. */
+/** The path of a browser that takes less of the machine, if there is one; CHROME_PATH goes first. */
 export const findHeadlessShell = (env = process.env): string | undefined =>
   env.CHROME_PATH ? undefined : findOnPath(headlessShells, env)
 
@@ -59,7 +59,7 @@ const findOnPath = (names: string[], { PATH = '' }: NodeJS.ProcessEnv) =>
     .find(isProgram)
 
 /**
- * needsBrowser gives the options of tests that use a browser: skipped, with the reason, where there is none. In CI
+ * Gives the options of tests that use a browser: skipped, with the reason, where there is none. In CI
  * (CI=true) that is an error, because a test that nobody runs shows nothing.
  */
 export function needsBrowser(env = process.env, platform = process.platform): { skip?: string } {

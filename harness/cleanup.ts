@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 type Action = () => unknown
 
-/** Cleanup stops and removes what a benchmark has started and created. */
+/** Stops and removes what a benchmark has started and created. */
 export interface Cleanup {
   add(action: Action): void
   /** Creates an empty folder that is removed at the end. */

@@ -8,12 +8,12 @@ process.once('exit', () => {
   for (const cleanup of [...endings, ...cleanups].reverse()) cleanup()
 })
 
-/** atFileEnd has something removed when the test file that runs is through, whatever became of its tests. */
+/** Has something removed when the test file that runs is through, whatever became of its tests. */
 export function atFileEnd(cleanup: Cleanup): void {
   cleanups.push(cleanup)
 }
 
-/** atWorkerEnd has something removed when the process has run its last file: what files share, such as a browser. */
+/** Has something removed when the process has run its last file: what files share, such as a browser. */
 export function atWorkerEnd(cleanup: Cleanup): void {
   endings.push(cleanup)
 }
@@ -21,7 +21,7 @@ export function atWorkerEnd(cleanup: Cleanup): void {
 export const endFile = (): Promise<void> => runAll(cleanups)
 export const endWorker = (): Promise<void> => runAll(endings)
 
-/** runAll begins with what was added last: it may use what was there before. */
+/** Begins with what was added last: it may use what was there before. */
 async function runAll(list: Cleanup[]): Promise<void> {
   for (const cleanup of list.splice(0).reverse()) await cleanup()
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** findFreePort returns a port that nobody listens on; it throws if the one that is wanted is taken. */
+/** Returns a port that nobody listens on; it throws if the one that is wanted is taken. */
 export function findFreePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().on('error', reject)

@@ -23,7 +23,7 @@ type Respond = (response: ServerResponse, request: ReceivedRequest) => void
 
 const accept: Respond = (response) => response.end()
 
-/** startHttpReceiver keeps the requests it receives; with a certificate it speaks HTTPS. */
+/** Keeps the requests it receives; with a certificate it speaks HTTPS. */
 export async function startHttpReceiver(
   respond: Respond = accept,
   certificate?: { cert: string; key: string },

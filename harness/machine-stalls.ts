@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 
-/** Stopwatch leaves out the time for which the machine stood still. */
+/** Leaves out the time for which the machine stood still. */
 export interface Stopwatch {
   elapsedMs(): number
   stop(): void
@@ -10,7 +10,7 @@ export interface Stopwatch {
 const intervalMs = 20
 
 /**
- * startStopwatch counts for how long the machine let this process stand still, which it then did to the service as well:
+ * Counts for how long the machine let this process stand still, which it then did to the service as well:
  * a timer of this process that is late by a second had to wait for the processor, as it does nothing itself. Of a
  * machine that shares its processors with others, what those took counts as well: it slows down whoever is at work.
  */
@@ -30,7 +30,7 @@ export function startStopwatch(): Stopwatch {
   }
 }
 
-/** stolenMs is for how long each processor was lent to other machines since the start of this one, on average. */
+/** For how long each processor was lent to other machines since the start of this one, on average. */
 function stolenMs(): number {
   if (process.platform !== 'linux') return 0
   // The line of all processors: user, nice, system, idle, iowait, irq, softirq, steal, in hundredths of a second.

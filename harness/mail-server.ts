@@ -30,7 +30,7 @@ export interface MailServerOptions {
   onMail?: (mail: ReceivedMail) => void | Promise<void>
 }
 
-/** startMailServer keeps the mails that it accepts. */
+/** Keeps the mails that it accepts. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   let connections = 0

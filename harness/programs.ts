@@ -22,7 +22,7 @@ function isThere(program: string): boolean {
 }
 
 /**
- * needsPrograms gives the options of tests that use programs of the machine: skipped where one is missing, with the
+ * Gives the options of tests that use programs of the machine: skipped where one is missing, with the
  * command that installs it. In CI (CI=true) that is an error, because a test that nobody runs shows nothing.
  */
 export function needsPrograms(...programs: string[]): { skip?: string } {

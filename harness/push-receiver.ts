@@ -10,7 +10,7 @@ import {
 import type { PushSubscription } from '../src/alerting/notifications/channels/web-push.ts'
 import { type HttpReceiver, type ReceivedRequest, startHttpReceiver } from './http-receiver.ts'
 
-/** ReceivedPush is a message as the browser of a subscriber sees it, with the headers that the push service acts upon. */
+/** A message as the browser of a subscriber sees it, with the headers that the push service acts upon. */
 export interface ReceivedPush {
   endpoint: string
   ttl: number
@@ -21,7 +21,7 @@ export interface ReceivedPush {
   payload: unknown
 }
 
-/** PushReceiver is a push service and the browsers that subscribed to it. */
+/** A push service and the browsers that subscribed to it. */
 export interface PushReceiver {
   subscribe(): PushSubscription
   /** Ends a subscription: its endpoint answers 410 from now on. */
@@ -33,7 +33,7 @@ export interface PushReceiver {
 type Browser = ReturnType<typeof createBrowser>
 
 /**
- * startPushReceiver accepts messages that are signed with the key to which its subscriptions are bound. It answers when
+ * Accepts messages that are signed with the key to which its subscriptions are bound. It answers when
  * `onMessage` is done.
  */
 export async function startPushReceiver(
@@ -97,7 +97,7 @@ function receive(
   }
 }
 
-/** verifySender checks the signature and claims of RFC 8292. */
+/** Checks the signature and claims of RFC 8292. */
 function verifySender(authorization: string, origin: string, expectedKey: string): ReceivedPush['sender'] {
   const { token = '', key = '' } =
     /^vapid t=(?<token>[^,\s]+),\s*k=(?<key>\S+)$/.exec(authorization)?.groups ?? {}
@@ -116,14 +116,14 @@ function verifySender(authorization: string, origin: string, expectedKey: string
   return sender
 }
 
-/** importKey reads an uncompressed point of P-256. */
+/** Reads an uncompressed point of P-256. */
 function importKey(key: string) {
   const point = Buffer.from(key, 'base64url')
   const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)]
   return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })
 }
 
-/** decrypt is RFC 8291: a message of a single record of the encoding in RFC 8188. */
+/** RFC 8291: a message of a single record of the encoding in RFC 8188. */
 function decrypt(body: Buffer, { curve, publicKey, auth }: Browser): Buffer {
   const salt = body.subarray(0, 16)
   const recordSize = body.readUInt32BE(16)

@@ -1,4 +1,4 @@
-/** createRandom returns a generator of numbers from 0 to 1, the same for the same seed (32-bit xorshift with mixing). */
+/** Returns a generator of numbers from 0 to 1, the same for the same seed (32-bit xorshift with mixing). */
 export function createRandom(seed: number): () => number {
   let state = (seed ^ 0x9e3779b9) >>> 0 || 1
   return () => {

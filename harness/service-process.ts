@@ -6,7 +6,7 @@ import { atFileEnd } from './file-end.ts'
 import { needsPrograms } from './programs.ts'
 import { until } from './until.ts'
 
-/** ServiceProcess is the built service as people run it: a process of its own, with its own embedded store. */
+/** The built service as people run it: a process of its own, with its own embedded store. */
 export interface ServiceProcess {
   url: string
   pid: number
@@ -25,7 +25,7 @@ const main = join(import.meta.dirname, '../dist/main.js')
 /** Limits would only get in the way of load from one address. */
 const unlimited = { RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_SIGNUP: 'off', RATE_LIMIT_LOGIN: 'off' }
 
-/** makeFolder gives an empty folder that is gone when the test file is through, whatever became of its tests. */
+/** Gives an empty folder that is gone when the test file is through, whatever became of its tests. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fallwatch-'))
   atFileEnd(() => removeFolder(folder))
@@ -45,7 +45,7 @@ export const launch = (settings: Record<string, string>) => run(process.execPath
 export const needsTerminal =
   process.platform === 'linux' ? needsPrograms('script') : { skip: 'script takes other options here' }
 
-/** launchOnTerminal runs the service on a terminal of its own; Ctrl-C typed there ends it. */
+/** Runs the service on a terminal of its own; Ctrl-C typed there ends it. */
 export function launchOnTerminal(settings: Record<string, string>): Launched & { pressCtrlC(): void } {
   const command = `exec '${process.execPath}' '${main}'`
   const child = run('script', ['-qefc', command, '/dev/null'], { NO_COLOR: '1', ...settings })
@@ -81,7 +81,7 @@ function run(program: string, args: string[], settings: Record<string, string>):
   return Object.assign(child, { text: () => text, log: () => log })
 }
 
-/** endWithFile takes a service of a test that failed along, with its embedded server, which it stops itself. */
+/** Takes a service of a test that failed along, with its embedded server, which it stops itself. */
 function endWithFile(child: ChildProcess): void {
   const ended = exitOf(child)
   atFileEnd(async () => {
@@ -142,12 +142,12 @@ export async function healthOf(url: string): Promise<number> {
   return response.status
 }
 
-/** serverPid is the process number of the PostgreSQL that holds the folder's store. */
+/** The process number of the PostgreSQL that holds the folder's store. */
 export function serverPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** processesOf lists the server that holds the folder's store, and all its children. */
+/** Lists the server that holds the folder's store, and all its children. */
 export function processesOf(dataDir: string): number[] {
   const parent = serverPid(dataDir)
   const children =
@@ -157,11 +157,11 @@ export function processesOf(dataDir: string): number[] {
   return [parent, ...children.split(/\s+/).filter(Boolean).map(Number)]
 }
 
-/** isStopped is true once a process that was told to stop by SIGSTOP has stopped, which takes a moment. */
+/** True once a process that was told to stop by SIGSTOP has stopped, which takes a moment. */
 export const isStopped = (pid: number): boolean =>
   execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('T')
 
-/** killNow kills a process, or a group of them; one that ended by itself is no matter. */
+/** Kills a process, or a group of them; one that ended by itself is no matter. */
 export function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')

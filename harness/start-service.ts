@@ -24,7 +24,7 @@ const quietAdmin = {
   ADMIN_PASSWORD: `Aa1%${randomBytes(12).toString('base64url')}`,
 }
 
-/** startService runs the built service as `npm start` does. The cleanup, if any, stops it if the caller has not. */
+/** Runs the built service as `npm start` does. The cleanup, if any, stops it if the caller has not. */
 export function startService(
   dataDir: string,
   settings: Record<string, string> = {},
@@ -40,7 +40,7 @@ export function startService(
   )
 }
 
-/** startScript runs a program of the project that prints the port that it listens on. */
+/** Runs a program of the project that prints the port that it listens on. */
 export function startScript(path: string, cleanup: Cleanup): Promise<Running> {
   const args = [...nodeOptions, '--import', 'tsx', join(root, path)]
   return waitForPort(spawn(process.execPath, args, options({})), /listening on (\d+)/, cleanup)
@@ -52,7 +52,7 @@ const options = (env: Record<string, string>) => ({
   stdio: ['ignore', 'pipe', 'inherit'] as ['ignore', 'pipe', 'inherit'],
 })
 
-/** waitForPort waits for the line in which a process reports its port. */
+/** Waits for the line in which a process reports its port. */
 async function waitForPort(child: ChildProcess, pattern: RegExp, cleanup?: Cleanup): Promise<Running> {
   const stop = createStop(child, cleanup)
   const port = await new Promise<number>((resolve, reject) => {
@@ -71,7 +71,7 @@ async function waitForPort(child: ChildProcess, pattern: RegExp, cleanup?: Clean
   return { port, pid: child.pid ?? 0, stop }
 }
 
-/** createStop returns a function that stops a process and waits for its end, and adds it to the cleanup. */
+/** Returns a function that stops a process and waits for its end, and adds it to the cleanup. */
 export function createStop(child: ChildProcess, cleanup?: Cleanup): () => Promise<void> {
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
   const stop = () => {
@@ -82,7 +82,7 @@ export function createStop(child: ChildProcess, cleanup?: Cleanup): () => Promis
   return stop
 }
 
-/** waitUntilHealthy polls the health of the service. */
+/** Polls the health of the service. */
 export async function waitUntilHealthy(port: number): Promise<void> {
   const deadline = Date.now() + 30_000
   for (;;) {

@@ -8,7 +8,7 @@ const leastMs = 20_000
 const [firstPauseMs, longestPauseMs] = [10, 100]
 
 /**
- * until asks again and again until there is an answer; `what` says in the error which one did not come. The limit is at
+ * Asks again and again until there is an answer; `what` says in the error which one did not come. The limit is at
  * least 20 s, and the time for which the machine stands still does not count.
  */
 export async function until<T>(
@@ -30,7 +30,7 @@ export async function until<T>(
   }
 }
 
-/** within fails if a promise takes too long; `what` says in the error what did not come. */
+/** Fails if a promise takes too long; `what` says in the error what did not come. */
 export async function within<T>(promise: Promise<T>, what: string, milliseconds = leastMs): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {

@@ -11,7 +11,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 /** What is in web/ and is no source. */
 const outputs = new Set(['dist', 'node_modules'])
 
-/** buildWeb builds the console if a source is newer than its last build. Where there is no console, it does nothing. */
+/** Builds the console if a source is newer than its last build. Where there is no console, it does nothing. */
 export async function buildWeb(root) {
   const web = join(root, 'web')
   if (!existsSync(join(web, 'package.json'))) return
@@ -33,7 +33,7 @@ export async function buildWeb(root) {
   utimesSync(stamp, startedAt, startedAt)
 }
 
-/** viteProgram is the file to run Vite with, wherever npm has put the package. */
+/** The file to run Vite with, wherever npm has put the package. */
 export function viteProgram(web) {
   const require = createRequire(pathToFileURL(join(web, 'package.json')))
   return join(dirname(require.resolve('vite/package.json')), 'bin', 'vite.js')
@@ -70,7 +70,7 @@ const brotliOptions = (body) => ({
   },
 })
 
-/** precompress writes file.br and file.gz beside each file for which they are smaller. */
+/** Writes file.br and file.gz beside each file for which they are smaller. */
 export async function precompress(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     compressible.test(name),

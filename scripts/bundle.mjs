@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import { build, stop } from 'esbuild'
 
 /**
- * bundleService writes dist/main.js, which runs dist/service.cjs, and the commands, with all packages but those that read
+ * Writes dist/main.js, which runs dist/service.cjs, and the commands, with all packages but those that read
  * files of their own when they run.
  */
 export function bundleService(root) {
   return thenStop([bundleScript(root), bundleCommands(root)])
 }
 
-/** thenStop ends esbuild's process once all builds are over: it would stay, with 300 MB, as long as the service runs. */
+/** Ends esbuild's process once all builds are over: it would stay, with 300 MB, as long as the service runs. */
 async function thenStop(builds) {
   await Promise.allSettled(builds)
   stop()
@@ -68,7 +68,7 @@ const explorerEntry = require.resolve('@fastify/swagger-ui');`
 const requireForCommonJs =
   "import * as nodeModule from 'node:module'; const require = nodeModule.createRequire(import.meta.url);"
 
-/** explorerFolder lets the explorer of the API find the files of its package, which it looks for beside itself. */
+/** Lets the explorer of the API find the files of its package, which it looks for beside itself. */
 const explorerFolder = {
   name: 'explorer-folder',
   setup({ onLoad }) {
@@ -88,7 +88,7 @@ const startedPrograms = [
   'examples/sms-webhook/receiver.ts',
 ]
 
-/** bundleTests writes every test file, and what runs them, under the folder; code that several use is written once. */
+/** Writes every test file, and what runs them, under the folder; code that several use is written once. */
 export function bundleTests(root, outdir) {
   const testFiles = ['src', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
@@ -123,7 +123,7 @@ const options = (root) => ({
   logLevel: 'warning',
 })
 
-/** sourceLocations keeps import.meta what it is in the source, by which tests find the files of the project. */
+/** Keeps import.meta what it is in the source, by which tests find the files of the project. */
 const sourceLocations = {
   name: 'source-locations',
   setup({ onLoad }) {
@@ -138,7 +138,7 @@ const sourceLocations = {
   },
 }
 
-/** countedSkips gives test files a node:test that counts each test of a suite that is skipped. */
+/** Gives test files a node:test that counts each test of a suite that is skipped. */
 const countedSkips = (root) => ({
   name: 'counted-skips',
   setup({ onResolve }) {

@@ -146,7 +146,7 @@ function changedAt(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** test builds what the tests need and runs them; the answer has the exit code as its status. */
+/** Builds what the tests need and runs them; the answer has the exit code as its status. */
 async function test(program, testArgs, env = {}) {
   await build()
   const folder = path('node_modules', '.cache', 'tests')

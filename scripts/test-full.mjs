@@ -9,7 +9,7 @@ const [oldest, recommended] = ['20.19', '24']
 /** The machine's own PostgreSQL: TEST_DATABASE_URL, else the one at the usual port. */
 const serverUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** testFull answers with the exit code. Where something is missing for the second pass it says so, and fails if CI=true. */
+/** Answers with the exit code. Where something is missing for the second pass it says so, and fails if CI=true. */
 export async function testFull({ root, args, test }) {
   const TEST_DATABASE_URL = undefined
   const first = await test(process.execPath, ['--full', ...args], { TEST_DATABASE_URL })

@@ -32,7 +32,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** choose leaves out the files that only repeat others, unless they are asked for. */
+/** Leaves out the files that only repeat others, unless they are asked for. */
 function choose(): TestFile[] {
   const all = findTestFiles()
   if (words.length > 0) return chooseFiles(all, words)
@@ -40,7 +40,7 @@ function choose(): TestFile[] {
   return has('full') ? all : all.filter(({ isFullOnly }) => !isFullOnly)
 }
 
-/** inScratchFolder makes a folder that holds all temporary files of the work. */
+/** Makes a folder that holds all temporary files of the work. */
 async function inScratchFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = makeScratchFolder()
   process.env.TMPDIR = folder

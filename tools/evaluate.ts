@@ -90,7 +90,7 @@ async function printFigures(mode: Mode): Promise<void> {
   console.log(`plotted to ${file}`)
 }
 
-/** roundedTo returns a JSON replacer that rounds numbers to significant digits. */
+/** Returns a JSON replacer that rounds numbers to significant digits. */
 function roundedTo(digits: number) {
   return (_: string, value: unknown) =>
     typeof value === 'number' ? Number(value.toPrecision(digits)) : value

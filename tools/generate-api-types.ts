@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const require = createRequire(join(import.meta.dirname, '../test/client/package.json'))
 
-/** generateApiTypes writes a description as TypeScript types; the generator has a compiler of its own. */
+/** Writes a description as TypeScript types; the generator has a compiler of its own. */
 export async function generateApiTypes(description: unknown): Promise<string> {
   const { default: generate, astToString } = require('openapi-typescript')
   // The description lists schemas in the order in which modules were loaded.

@@ -69,7 +69,7 @@ function settings(): Record<string, string> {
   }
 }
 
-/** whileLiving keeps the wearables sending: otherwise all that is shown would be old. */
+/** Keeps the wearables sending: otherwise all that is shown would be old. */
 async function whileLiving(stage: Stage, work: () => Promise<void>): Promise<void> {
   const done = new AbortController()
   const living = live(stage, AbortSignal.any([signal, done.signal]))

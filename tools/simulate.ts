@@ -40,7 +40,7 @@ function explain(error: unknown, { url }: SimulateOptions): string {
   return message || String(error)
 }
 
-/** adviceFor says what to do about a rate limit that lasts too long to wait for. */
+/** Says what to do about a rate limit that lasts too long to wait for. */
 function adviceFor({ path, retryAfter }: Refused): string {
   const later = retryAfter > 0 ? `Try again in ${Math.ceil(retryAfter / 60)} min` : 'Try again later'
   switch (path) {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
 
-/** Out is where a tool prints: the standard output, as a rule. */
+/** Where a tool prints: the standard output, as a rule. */
 export interface Out {
   write(text: string): unknown
   isTTY?: boolean | undefined
@@ -9,7 +9,7 @@ export interface Out {
 
 export type Style = Parameters<typeof styleText>[0]
 
-/** Terminal prints for people: within the width that there is, and in colour where there are colours. */
+/** Prints for people: within the width that there is, and in colour where there are colours. */
 export interface Terminal {
   isLive: boolean
   /** Asked for anew each time, because people resize windows. */
@@ -42,7 +42,7 @@ export function openTerminal(out: Out = process.stdout, env: NodeJS.ProcessEnv =
   }
 }
 
-/** printError prints the lines of an error message for people: on the standard error, each within the width. */
+/** Prints the lines of an error message for people: on the standard error, each within the width. */
 export function printError(message: string, out: Out = process.stderr): void {
   const { print } = openTerminal(out)
   for (const line of message.split('\n')) print(line)
@@ -55,7 +55,7 @@ function wantsColour(isLive: boolean, { FORCE_COLOR, NO_COLOR, TERM }: NodeJS.Pr
   return isLive && TERM !== 'dumb'
 }
 
-/** wrap breaks text between words. A word that is longer than a line, such as a URL, gets a line of its own. */
+/** Breaks text between words. A word that is longer than a line, such as a URL, gets a line of its own. */
 export function wrap(text: string, width: number, indent = 0, hanging = indent): string[] {
   const lines: string[] = []
   let line = ' '.repeat(indent)
@@ -72,10 +72,10 @@ export function wrap(text: string, width: number, indent = 0, hanging = indent):
   return [...lines, line]
 }
 
-/** lengthOf counts columns: not the codes of colours, and a combined character once. */
+/** Counts columns: not the codes of colours, and a combined character once. */
 const lengthOf = (text: string) => [...stripVTControlCharacters(text).normalize('NFC')].length
 
-/** clock writes seconds as minutes and seconds, as on a stopwatch. */
+/** Writes seconds as minutes and seconds, as on a stopwatch. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
@@ -89,5 +89,5 @@ const levelStyles: Record<string, Style> = {
   MEDIUM: 'yellow',
 }
 
-/** styleOfLevel gives the colour of a fall's level, or of an alert's severity. */
+/** Gives the colour of a fall's level, or of an alert's severity. */
 export const styleOfLevel = (level: string): Style => levelStyles[level] ?? 'reset'

@@ -10,7 +10,7 @@ export const callerAddress = (n: number) => `127.6.0.${1 + (n % 250)}`
 export const onCallAddress = '127.7.0.1'
 export const attackerAddress = '127.66.0.1'
 
-/** createBotnet returns a function that gives each connection another address, like a network of hijacked machines. */
+/** Returns a function that gives each connection another address, like a network of hijacked machines. */
 export function createBotnet(): () => string {
   let n = 0
   return () => {
@@ -19,7 +19,7 @@ export function createBotnet(): () => string {
   }
 }
 
-/** inventedMac returns the MAC address of a device that does not exist. */
+/** Returns the MAC address of a device that does not exist. */
 export const inventedMac = (n: number) =>
   `06:${n.toString(16).padStart(10, '0').toUpperCase().match(/../g)?.join(':')}`
 

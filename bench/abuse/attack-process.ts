@@ -11,7 +11,7 @@ export interface AttackProcess {
   run(name: string, target: Target): Promise<AttackResult | undefined>
 }
 
-/** startAttackProcess starts the process of an attacker and waits until it is ready. */
+/** Starts the process of an attacker and waits until it is ready. */
 export async function startAttackProcess(cleanup: Cleanup): Promise<AttackProcess> {
   const child = fork(join(import.meta.dirname, 'attacker.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -30,7 +30,7 @@ export async function startAttackProcess(cleanup: Cleanup): Promise<AttackProces
   }
 }
 
-/** nextMessage returns the next message of a process, or undefined if it ends. */
+/** Returns the next message of a process, or undefined if it ends. */
 function nextMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve) => {
     child.once('message', resolve)

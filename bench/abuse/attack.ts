@@ -2,7 +2,7 @@ import type { Flood } from './flood.ts'
 import type { HangingContacts } from './hanging-contacts.ts'
 import type { LongTimeline } from './long-timeline.ts'
 
-/** Attack is one way to harm other clients. It runs in its own process, from one address unless its name says otherwise. */
+/** One way to harm other clients. It runs in its own process, from one address unless its name says otherwise. */
 export interface Attack {
   name: string
   /** Whether the attacker has nothing, accounts that anybody can sign up for, or the key of a device; or receivers fail. */
@@ -21,7 +21,7 @@ export interface Account {
   key: string
 }
 
-/** Target is what an attacker knows: the service, and the accounts of the attacker. */
+/** What an attacker knows: the service, and the accounts of the attacker. */
 export interface Target {
   port: number
   mqttPort: number
@@ -46,7 +46,7 @@ export interface Target {
   longTimeline: LongTimeline
 }
 
-/** AttackCost is what an attack took. */
+/** What an attack took. */
 export interface AttackCost {
   requests: number
   sentBytes: number
@@ -60,7 +60,7 @@ export interface AttackCost {
   hangingConnections: number
 }
 
-/** AttackResult is what the process of the attacker reports. */
+/** What the process of the attacker reports. */
 export interface AttackResult {
   cost: AttackCost
   /** Violations of the goal that only the attack itself can observe. */

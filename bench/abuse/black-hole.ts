@@ -5,7 +5,7 @@ import type { Target } from './attack.ts'
 import type { Flood } from './flood.ts'
 
 /**
- * hangWhile accepts connections on every local address until the end of the attack and never answers, for whatever
+ * Accepts connections on every local address until the end of the attack and never answers, for whatever
  * protocol, while `act` makes the service connect. Without such connections, nothing was attacked.
  */
 export async function hangWhile(

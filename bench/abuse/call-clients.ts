@@ -25,7 +25,7 @@ export interface CallParts {
 }
 
 /**
- * startCalls lets patients call for help in turn, each over a new connection, while their caregiver gets messages and
+ * Lets patients call for help in turn, each over a new connection, while their caregiver gets messages and
  * follows the live stream. The caregiver ends a call after half a round, so that the next one of the patient is new.
  */
 export function startCalls({ cleanup, port, onCall, receiver, figures, repeat }: CallParts): CallClients {

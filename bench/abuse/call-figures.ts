@@ -6,7 +6,7 @@ export const lateMs = 5000
 /** So is a 99th percentile of messages above this. */
 export const maxMessageP99Ms = 2000
 
-/** Arrivals tells when something about an incident arrived, by performance.now(). */
+/** Tells when something about an incident arrived, by performance.now(). */
 export type Arrivals = (incidentId: string) => number | undefined
 
 interface Call {
@@ -16,12 +16,12 @@ interface Call {
 
 export type CallFigures = ReturnType<typeof createCallFigures>
 
-/** createCallFigures collects how calls for help were answered, and how soon the caregiver knew of them. */
+/** Collects how calls for help were answered, and how soon the caregiver knew of them. */
 export function createCallFigures() {
   const tally = createTally(201)
   let calls: Call[] = []
 
-  /** delays counts what is still missing as if it arrived now. */
+  /** Counts what is still missing as if it arrived now. */
   function delays(arrivedAt: Arrivals) {
     const now = performance.now()
     const sorted = ascending(calls.map(({ incidentId, dueAt }) => (arrivedAt(incidentId) ?? now) - dueAt))
@@ -64,5 +64,5 @@ export function createCallFigures() {
   }
 }
 
-/** incidentIn returns the id of the incident in the response to a call. */
+/** Returns the id of the incident in the response to a call. */
 export const incidentIn = (response: string) => /"data":\{"id":"([0-9a-f-]{36})"/.exec(response)?.[1]

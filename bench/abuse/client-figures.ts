@@ -3,7 +3,7 @@ import { ascending, increment, percentile, rounded } from '../figures.ts'
 /** A slower reading of another client is a violation of the goal. */
 export const slowMs = 500
 
-/** createTally counts responses by status, and keeps their latencies. */
+/** Counts responses by status, and keeps their latencies. */
 export function createTally(successStatus: number) {
   let latenciesMs: number[] = []
   let statuses = new Map<number | string, number>()
@@ -35,7 +35,7 @@ export function createTally(successStatus: number) {
 
 export type ClientFigures = ReturnType<typeof createClientFigures>
 
-/** createClientFigures collects what legitimate clients observe. */
+/** Collects what legitimate clients observe. */
 export function createClientFigures() {
   const readings = createTally(200)
   const falls = createTally(201)

@@ -13,7 +13,7 @@ const samples = Array.from({ length: 50 }, (_, i) => [
   1,
 ])
 
-/** quietMotion returns the motion of somebody who stands, with or without samples at 50 Hz. */
+/** Returns the motion of somebody who stands, with or without samples at 50 Hz. */
 export const quietMotion = (withSamples: boolean) => ({
   ...standing,
   ...vitals,
@@ -22,7 +22,7 @@ export const quietMotion = (withSamples: boolean) => ({
 })
 
 /**
- * fallingMotion returns the motion of somebody who stands, falls at 0 seconds since the impact, and lies still, with a
+ * Returns the motion of somebody who stands, falls at 0 seconds since the impact, and lies still, with a
  * higher air pressure and no load on the foot.
  */
 export function fallingMotion(secondsSinceImpact: number) {

@@ -6,7 +6,7 @@ export interface ClientResponse {
   text: string
 }
 
-/** Client sends one request at a time, over a connection that it keeps open. */
+/** Sends one request at a time, over a connection that it keeps open. */
 export interface Client {
   send(request: Buffer): Promise<ClientResponse>
   close(): void

@@ -10,7 +10,7 @@ export interface NewContact {
 }
 
 /**
- * addContacts inserts contacts whose receivers have accepted a message, promptly: the service trusts them most, and an
+ * Inserts contacts whose receivers have accepted a message, promptly: the service trusts them most, and an
  * account can have ten of them.
  */
 export function addContacts(connection: pg.ClientConfig, contacts: NewContact[]): Promise<void> {

@@ -25,7 +25,7 @@ export interface EnvironmentUsage {
   othersCpuShare: number
 }
 
-/** Environment is a fresh service with its population. */
+/** A fresh service with its population. */
 export interface Environment {
   port: number
   mqttPort: number
@@ -36,7 +36,7 @@ export interface Environment {
   remove(): Promise<void>
 }
 
-/** Template is the data directory of a service that has been used for a while. It is copied for each attack. */
+/** The data directory of a service that has been used for a while. It is copied for each attack. */
 export interface Template {
   dataDir: string
   settings: Record<string, string>
@@ -52,7 +52,7 @@ const commonSettings = {
   ALLOW_PRIVATE_TARGETS: 'on',
 }
 
-/** createTemplate takes how the service finds receivers, and where they are. The mail server is one that hangs. */
+/** Takes how the service finds receivers, and where they are. The mail server is one that hangs. */
 export async function createTemplate(
   cleanup: Cleanup,
   nameSettings: Record<string, string>,
@@ -72,7 +72,7 @@ export async function createTemplate(
   return { dataDir, settings, population, postgresVersion: openCluster(dataDir).version }
 }
 
-/** openEnvironment starts the service on a copy of the template; with a Redis, it has two processes. */
+/** Starts the service on a copy of the template; with a Redis, it has two processes. */
 export async function openEnvironment(
   cleanup: Cleanup,
   { dataDir: original, settings, population }: Template,
@@ -116,7 +116,7 @@ export async function openEnvironment(
   }
 }
 
-/** startDatabase starts an embedded PostgreSQL for several processes, none of which owns it, and returns its URL. */
+/** Starts an embedded PostgreSQL for several processes, none of which owns it, and returns its URL. */
 async function startDatabase(cluster: ReturnType<typeof openCluster>): Promise<string> {
   await cluster.ensureRunning()
   return clusterUrl(cluster)

@@ -43,7 +43,7 @@ export interface DripOptions {
   addressOf?: AddressOf | undefined
 }
 
-/** Flood is the ways in which attacks use connections; it counts the cost. */
+/** The ways in which attacks use connections; it counts the cost. */
 export interface Flood {
   cost: AttackCost
   /** Violations of the goal that the other clients cannot observe. */

@@ -4,7 +4,7 @@ import { assign, createPeople, type SignedIn } from '../alerts/people.ts'
 import { secret } from '../processes.ts'
 import { addContacts, type NewContact } from './contacts.ts'
 
-/** HangingContacts is the tokens of patients whose calls cause messages to receivers that hang. */
+/** The tokens of patients whose calls cause messages to receivers that hang. */
 export interface HangingContacts {
   /** Of five caregivers with ten contacts each, all on different hosts. */
   holes: string[]
@@ -20,7 +20,7 @@ const contactsPerCaregiver = 10
 const holeCallers = 100
 const caregiversPerService = 20
 
-/** createHangingContacts inserts them; what is not a name leads to the given port of a local address. */
+/** Inserts them; what is not a name leads to the given port of a local address. */
 export async function createHangingContacts(
   connection: pg.ClientConfig,
   holePort: number,

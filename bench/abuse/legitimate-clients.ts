@@ -32,11 +32,11 @@ export interface LegitimateClients {
   end(): Promise<ClientSummary>
 }
 
-/** ClientSummary is what all of them observed. */
+/** What all of them observed. */
 export type ClientSummary = ReturnType<ClientFigures['summary']> & ReturnType<CallFigures['summary']>
 
 /**
- * startLegitimateClients simulates normal use: devices within their rate limit, some by MQTT, people who report falls, each over a new
+ * Simulates normal use: devices within their rate limit, some by MQTT, people who report falls, each over a new
  * connection, patients who call for help and the caregiver who is told, caregivers who read their alerts and acknowledge
  * them, an account that signs in, and a health probe.
  * Latencies count from the time a request was due; the delay of this process itself is recorded as lag.
@@ -75,7 +75,7 @@ export function startLegitimateClients(
     figures: callFigures,
   })
 
-  /** sendReadings simulates a device. `fallShare` is the share of the time at which the wearer falls. */
+  /** Simulates a device. `fallShare` is the share of the time at which the wearer falls. */
   function sendReadings(
     device: Device,
     firstAfterMs: number,
@@ -108,7 +108,7 @@ export function startLegitimateClients(
     repeat(readingIntervalMs, firstAfterMs, send, afterResponseMs)
   }
 
-  /** publishReadings simulates a device that sends by MQTT. */
+  /** Simulates a device that sends by MQTT. */
   function publishReadings({ mac, key, address }: Device, firstAfterMs: number, withSamples: boolean): void {
     const client = createMqttClient({ port: mqttPort, address, mac, key })
     let uptimeMs = 1_000_000

@@ -4,7 +4,7 @@ import { secret } from '../processes.ts'
 import { withClient } from '../stores.ts'
 import type { Account } from './attack.ts'
 
-/** LongTimeline is an incident that is not resolved and has very many entries. */
+/** An incident that is not resolved and has very many entries. */
 export interface LongTimeline {
   patient: Account
   caregiver: Account
@@ -13,7 +13,7 @@ export interface LongTimeline {
 
 const entryCount = 200_000
 
-/** createLongTimeline inserts its entries as the service writes them: after a thousand of people, it takes no notes. */
+/** Inserts its entries as the service writes them: after a thousand of people, it takes no notes. */
 export async function createLongTimeline(port: number, connection: pg.ClientConfig): Promise<LongTimeline> {
   const [patient] = (await createPeople(connection, secret, 1, 'PATIENT')) as [SignedIn]
   const [caregiver] = (await createPeople(connection, secret, 1, 'CAREGIVER')) as [SignedIn]

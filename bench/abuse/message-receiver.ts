@@ -3,7 +3,7 @@ import { startHttpReceiver } from '../../harness/http-receiver.ts'
 import { identityHash } from '../../src/alerting/notifications/channels/channel.ts'
 import { knownName } from './name-server.ts'
 
-/** MessageReceiver is an ntfy server that accepts every message at once. */
+/** An ntfy server that accepts every message at once. */
 export interface MessageReceiver {
   /** The topic of the caregiver, on a host whose name has to be resolved. */
   topicUrl: string

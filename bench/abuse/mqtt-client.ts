@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import mqttPacket, { type Packet } from 'mqtt-packet'
 import { type ClientResponse, clientTimeoutMs } from './client.ts'
 
-/** MqttClient sends one reading at a time, over a connection that it keeps open. */
+/** Sends one reading at a time, over a connection that it keeps open. */
 export interface MqttClient {
   publish(reading: object): Promise<ClientResponse>
 }

@@ -16,7 +16,7 @@ const headerBytes = 12
 const typeA = 1
 
 /**
- * startNameServer answers questions for one name with 127.0.0.1, and never answers any other, as the name servers of an
+ * Answers questions for one name with 127.0.0.1, and never answers any other, as the name servers of an
  * attacker.
  */
 export async function startNameServer(cleanup: Cleanup): Promise<NameServer> {
@@ -34,7 +34,7 @@ export async function startNameServer(cleanup: Cleanup): Promise<NameServer> {
 }
 
 /**
- * settingsFor replaces the name server of the machine. There is no setting or variable for that, and a test must not change
+ * Replaces the name server of the machine. There is no setting or variable for that, and a test must not change
  * /etc/resolv.conf; so a module that Node loads before the service sets it in each resolver, which else is Node's own.
  */
 function settingsFor(server: string): Record<string, string> {
@@ -69,7 +69,7 @@ function readQuestion(query: Buffer): Question {
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
 }
 
-/** answerTo has one address of IPv4, and none of IPv6. */
+/** Has one address of IPv4, and none of IPv6. */
 function answerTo(query: Buffer, { type, end }: Question): Buffer {
   const answers = type === typeA ? 1 : 0
   const header = Buffer.alloc(headerBytes)

@@ -7,13 +7,13 @@ import { addContacts } from './contacts.ts'
 /** A call each second gives each of them half a minute, within which the caregiver ends the previous call. */
 const callerCount = 30
 
-/** OnCall is patients who call for help, and the caregiver who gets the messages. */
+/** Patients who call for help, and the caregiver who gets the messages. */
 export interface OnCall {
   caregiver: { token: string; address: string }
   callers: { token: string; address: string }[]
 }
 
-/** createOnCall inserts them; the caregiver's only contact is the topic. */
+/** Inserts them; the caregiver's only contact is the topic. */
 export async function createOnCall(connection: pg.ClientConfig, topicUrl: string): Promise<OnCall> {
   const [caregiver] = (await createPeople(connection, secret, 1, 'CAREGIVER')) as [SignedIn]
   const callers = await createPeople(connection, secret, callerCount, 'PATIENT')

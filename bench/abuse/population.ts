@@ -28,7 +28,7 @@ interface Caller {
   address: string
 }
 
-/** Population is the users of the service during an attack. */
+/** The users of the service during an attack. */
 export interface Population {
   devices: Device[]
   /** Devices whose wearers will fall. */
@@ -41,7 +41,7 @@ export interface Population {
   target: Omit<Target, 'port' | 'mqttPort' | 'seconds' | 'endsAt'>
 }
 
-/** Destinations are where messages go. */
+/** Where messages go. */
 export interface Destinations {
   /** The topic of the caregiver who is on call. */
   topicUrl: string
@@ -58,7 +58,7 @@ const caregiverCount = 10
 const storedFalls = 100_000
 const fallsOfFullPatient = 50_000
 
-/** createPopulation inserts legitimate users and accounts of attackers into the database of a new service. */
+/** Inserts legitimate users and accounts of attackers into the database of a new service. */
 export async function createPopulation(
   port: number,
   connection: pg.ClientConfig,
@@ -133,7 +133,7 @@ export async function createPopulation(
   }
 }
 
-/** assign gives each patient one of the caregivers, in turn. */
+/** Gives each patient one of the caregivers, in turn. */
 async function assign(client: pg.Client, caregivers: Person[], patients: Person[]): Promise<void> {
   const pairs = patients.map(({ id }, i) => [caregivers[i % caregivers.length]?.id, id])
   await client.query(
@@ -143,7 +143,7 @@ async function assign(client: pg.Client, caregivers: Person[], patients: Person[
   )
 }
 
-/** addOldFalls inserts falls of the last year without alerts, so that lists are as long as in a service in use. */
+/** Inserts falls of the last year without alerts, so that lists are as long as in a service in use. */
 async function addOldFalls(client: pg.Client, userIds: string[], count: number): Promise<void> {
   await client.query(
     `insert into falls (id, user_id, confidence, status, created_at, updated_at)

@@ -1,4 +1,4 @@
-/** Repeat calls `work` at an interval, but not before the previous call is done and `pauseMs` have passed. */
+/** Calls `work` at an interval, but not before the previous call is done and `pauseMs` have passed. */
 export type Repeat = (
   intervalMs: number,
   firstAfterMs: number,
@@ -6,7 +6,7 @@ export type Repeat = (
   pauseMs?: number,
 ) => void
 
-/** createRepeat also returns how to end all repetitions, which waits for calls that are not done. */
+/** Also returns how to end all repetitions, which waits for calls that are not done. */
 export function createRepeat(recordLag: (lagMs: number) => void): { repeat: Repeat; end(): Promise<void> } {
   const pending = new Set<Promise<void>>()
   let isOver = false

@@ -40,7 +40,7 @@ const header = [
   'others %',
 ]
 
-/** printRows prints the table, and below it the violations of each attack. */
+/** Prints the table, and below it the violations of each attack. */
 export function printRows(rows: Row[]): void {
   printTable(header, rows.map(cellsOf))
   console.log()

@@ -5,7 +5,7 @@ interface RequestParts {
   body?: object | string
 }
 
-/** requestOf returns the bytes of a request. */
+/** Returns the bytes of a request. */
 export function requestOf(
   method: string,
   path: string,

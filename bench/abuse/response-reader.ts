@@ -1,10 +1,10 @@
-/** OnResponse is called with the status and the size of each response, including headers. */
+/** Called with the status and the size of each response, including headers. */
 export type OnResponse = (status: number, bytes: number) => void
 
 const maxHeadBytes = 64 * 1024
 
 /**
- * createResponseReader parses the responses on a connection, pipelined ones too, without keeping their bodies, which can be
+ * Parses the responses on a connection, pipelined ones too, without keeping their bodies, which can be
  * larger than the memory of the attacker.
  */
 export function createResponseReader(onResponse: OnResponse, haveBodies = true): (chunk: Buffer) => void {

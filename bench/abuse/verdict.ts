@@ -5,7 +5,7 @@ import { slowMs } from './client-figures.ts'
 import type { EnvironmentUsage } from './environment.ts'
 import type { ClientSummary } from './legitimate-clients.ts'
 
-/** Row is the result of one attack: its cost, and its effect on legitimate clients and on the service. */
+/** The result of one attack: its cost, and its effect on legitimate clients and on the service. */
 export interface Row {
   name: string
   attacker: string
@@ -18,7 +18,7 @@ export interface Row {
   hasExited: boolean
 }
 
-/** violationsOf returns how an attack violates the goal; an empty list means that it does not. */
+/** Returns how an attack violates the goal; an empty list means that it does not. */
 export function violationsOf({ clients, hasExited, attack }: Row): string[] {
   const { readings, falls, alerts, detectedFalls, calls, messages, events } = clients
   const format = (failures: Record<string, number>) => formatCounts(new Map(Object.entries(failures)))
@@ -53,7 +53,7 @@ function lateness(what: string, { late, missing, expected }: ClientSummary['mess
 /** If other programs take more than this share of the machine, they may be the cause of a slow reading. */
 const maxOthersShare = 0.15
 
-/** verdictOf returns pass or FAIL, with a question mark if other programs took too much of the machine. */
+/** Returns pass or FAIL, with a question mark if other programs took too much of the machine. */
 export function verdictOf(row: Row): string {
   if (violationsOf(row).length === 0) return 'pass'
   return row.usage.othersCpuShare > maxOthersShare ? 'FAIL?' : 'FAIL'

@@ -1,6 +1,6 @@
 import { ascending, percentile, printTable, rounded } from '../figures.ts'
 
-/** Figure is a measurement beside its goal. */
+/** A measurement beside its goal. */
 export interface Figure {
   name: string
   measured: string
@@ -10,7 +10,7 @@ export interface Figure {
   values: Record<string, number>
 }
 
-/** latencyFigure is met if the 99th percentile is below the goal, and there are as many values as expected. */
+/** Met if the 99th percentile is below the goal, and there are as many values as expected. */
 export function latencyFigure(name: string, valuesMs: number[], goalMs: number, expected = 1): Figure {
   const sorted = ascending([...valuesMs])
   const at = (share: number) => rounded(percentile(sorted, share))
@@ -25,7 +25,7 @@ export function latencyFigure(name: string, valuesMs: number[], goalMs: number, 
   }
 }
 
-/** countFigure is met if the count is not above the goal. */
+/** Met if the count is not above the goal. */
 export function countFigure(name: string, count: number, goal: number, of: string): Figure {
   return {
     name,

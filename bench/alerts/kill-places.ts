@@ -2,7 +2,7 @@ import type { Breakpoint } from './postgres-proxy.ts'
 
 export type Purpose = 'alert' | 'closing'
 
-/** Place is where a kill hits: between two steps of the way of an alert. */
+/** Where a kill hits: between two steps of the way of an alert. */
 export interface Place {
   name: string
   /** What sets off the steps: something happens to a patient, or a caregiver acknowledges it. */
@@ -30,7 +30,7 @@ const begins = /^update deliveries set begun_at/
 const records = /^update deliveries set state = \$3, sent_at/
 const acknowledges = /^update incidents set state = \$2, first_acknowledged_at/
 
-/** killPlaces lists the places in the order of the steps: raise, advance, claim, begin, send, record, acknowledge, close. */
+/** Lists the places in the order of the steps: raise, advance, claim, begin, send, record, acknowledge, close. */
 export function killPlaces({ areFor, areDue }: DeliveryLookups): Place[] {
   const raise = (name: string, at: Place['at']): Place => ({ name, trigger: 'raise', at })
   const atOnce = (name: string, at: Place['at']) => ({ ...raise(name, at), isAcknowledgedAtOnce: true })

@@ -6,7 +6,7 @@ import type { Purpose } from './kill-places.ts'
 
 export type ReceiverName = 'push' | 'webhook' | 'mail'
 
-/** ReceivedMessage is a message about an incident as a receiver sees it. */
+/** A message about an incident as a receiver sees it. */
 export interface ReceivedMessage {
   by: ReceiverName
   /** The endpoint, URL or address. */
@@ -19,7 +19,7 @@ export interface ReceivedMessage {
 
 export type OnReceived = (message: ReceivedMessage) => void | Promise<void>
 
-/** MessageLog is all that receivers have received, in the order of receipt. */
+/** All that receivers have received, in the order of receipt. */
 export interface MessageLog {
   messages: ReceivedMessage[]
   receive: OnReceived
@@ -66,7 +66,7 @@ export async function receiveWebhooks(cleanup: Cleanup, receive: OnReceived): Pr
   return receiver
 }
 
-/** receiveMails finds the incident of a mail by the link in it. */
+/** Finds the incident of a mail by the link in it. */
 export async function receiveMails(cleanup: Cleanup, receive: OnReceived): Promise<MailServer> {
   const server = await startMailServer({
     onMail({ to: [to = ''], headers, text, subject }) {

@@ -9,7 +9,7 @@ const timeoutMs = 5000
 export const raiseKinds = ['sos', 'report', 'device'] as const
 export type RaiseKind = (typeof raiseKinds)[number]
 
-/** raise lets something happen to a patient, and repeats it as a client does until the service has accepted it. */
+/** Lets something happen to a patient, and repeats it as a client does until the service has accepted it. */
 export function raise(port: () => number, patient: SignedIn, kind: RaiseKind): Promise<unknown> {
   if (kind === 'sos') return repeat(port, '/sos', patient.token)
   const body = { confidence: 0.8, location: 'Kitchen' }
@@ -22,7 +22,7 @@ export function acknowledge(port: () => number, caregiver: SignedIn, incidentId:
   return repeat(port, `/incidents/${incidentId}/acknowledge`, caregiver.token, {})
 }
 
-/** fallBatch is a fall as a device sends it that was offline: the hardest moment of each second. */
+/** A fall as a device sends it that was offline: the hardest moment of each second. */
 function fallBatch() {
   const nowMs = Date.now()
   const hex = randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase()

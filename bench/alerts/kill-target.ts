@@ -11,7 +11,7 @@ import { type PostgresProxy, startPostgresProxy } from './postgres-proxy.ts'
 export const victims = ['service', 'PostgreSQL', 'both'] as const
 export type Victim = (typeof victims)[number]
 
-/** KillTarget is a service and its PostgreSQL, which can be killed and started again, with a proxy between them. */
+/** A service and its PostgreSQL, which can be killed and started again, with a proxy between them. */
 export interface KillTarget {
   port(): number
   /** A connection that does not pass through the proxy. */
@@ -25,7 +25,7 @@ export interface KillTarget {
   log(): string
 }
 
-/** startKillTarget uses a PostgreSQL of its own, because it must be able to kill it; `makeFolder` returns its folder. */
+/** Uses a PostgreSQL of its own, because it must be able to kill it; `makeFolder` returns its folder. */
 export async function startKillTarget(
   cleanup: Cleanup,
   settings: Record<string, string>,

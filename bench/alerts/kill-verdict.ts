@@ -3,7 +3,7 @@ import type { MessageLog } from './kill-receivers.ts'
 import type { KillTarget } from './kill-target.ts'
 import type { StreamClient } from './stream-client.ts'
 
-/** KillVerdict is what became of all incidents, as people saw it. */
+/** What became of all incidents, as people saw it. */
 export interface KillVerdict {
   incidents: number
   /** What never arrived, each in words. */
@@ -32,7 +32,7 @@ interface DeliveryRow {
   address: string
 }
 
-/** judge compares the database with what receivers and streams have seen. */
+/** Compares the database with what receivers and streams have seen. */
 export async function judge(
   target: KillTarget,
   { messages }: MessageLog,

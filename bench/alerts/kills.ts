@@ -37,7 +37,7 @@ export interface KillRun extends KillVerdict {
   kills: number
 }
 
-/** allKills returns `count` kills: every place with one victim, then every place with the next one, and so on. */
+/** Returns `count` kills: every place with one victim, then every place with the next one, and so on. */
 export function allKills(count: number): KillOptions['kills'] {
   const names = killPlaces(noLookups).map(({ name }) => name)
   return Array.from({ length: count }, (_, i) => {
@@ -61,7 +61,7 @@ const tellAll = [{ who: 'assigned' as const, channels: 'all' as const }, { who: 
 const policy = { steps: [0, 2].map((afterSeconds) => ({ afterSeconds, tell: tellAll })) }
 
 /**
- * runKills kills the service, its PostgreSQL or both, each time between two steps of the way of an alert. Every kill has a
+ * Kills the service, its PostgreSQL or both, each time between two steps of the way of an alert. Every kill has a
  * patient of its own. At the end everything is acknowledged, and judged by what people have seen.
  */
 export async function runKills(
@@ -124,7 +124,7 @@ export async function runKills(
   return { kills: kills.length, ...(await judge(target, log, streams, expectations)) }
 }
 
-/** hit kills at a place that an act sets off, starts again what was killed, and waits for the act to succeed. */
+/** Kills at a place that an act sets off, starts again what was killed, and waits for the act to succeed. */
 async function hit(
   target: KillTarget,
   log: MessageLog,
@@ -165,7 +165,7 @@ async function findIncident({ query }: KillTarget, { id }: SignedIn): Promise<st
   return row?.id ?? ''
 }
 
-/** waitUntilTold returns the patient's incident when everybody has been told of it once. */
+/** Returns the patient's incident when everybody has been told of it once. */
 async function waitUntilTold({ query }: KillTarget, { id }: SignedIn): Promise<string> {
   return until(async () => {
     const [row] = await query<{ id: string }>(
@@ -178,7 +178,7 @@ async function waitUntilTold({ query }: KillTarget, { id }: SignedIn): Promise<s
   }, settleTimeoutMs)
 }
 
-/** settle waits until nothing is left to do, and the streams have shown everything. */
+/** Waits until nothing is left to do, and the streams have shown everything. */
 async function settle({ query }: KillTarget, streams: StreamClient[]): Promise<void> {
   await until(async () => {
     const [row] = await query<{ waiting: number; lastEvent: number }>(

@@ -31,7 +31,7 @@ const onTheWayMs = 500
 const tellAll = [{ who: 'assigned' as const, channels: 'all' as const }, { who: 'webhooks' as const }]
 
 /**
- * measureLateSends acknowledges incidents while their messages are being sent to slow receivers, and counts the alerts that
+ * Acknowledges incidents while their messages are being sent to slow receivers, and counts the alerts that
  * were begun after the acknowledgement was committed, by the database and by what receivers saw.
  */
 export async function measureLateSends(cleanup: Cleanup, postgres: PostgresServer): Promise<Figure[]> {
@@ -101,7 +101,7 @@ export async function measureLateSends(cleanup: Cleanup, postgres: PostgresServe
 }
 
 /**
- * watchBegins lets PostgreSQL note every alert whose begin is recorded while its incident is not open: the transaction that
+ * Lets PostgreSQL note every alert whose begin is recorded while its incident is not open: the transaction that
  * records it holds the incident in its state.
  */
 function watchBegins(url: string): Promise<unknown> {

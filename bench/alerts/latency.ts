@@ -27,7 +27,7 @@ const acknowledgeAfterMs = 1000
 
 const push = { who: 'assigned' as const, channels: ['push' as const, 'live' as const] }
 
-/** Arrived is when something about an incident reached somebody. */
+/** When something about an incident reached somebody. */
 interface Arrived {
   incidentId: string
   /** The caregiver. */
@@ -36,7 +36,7 @@ interface Arrived {
 }
 
 /**
- * measureLatencies lets ten people fall each second beside 2,000 readings a second, and measures until caregivers see it,
+ * Lets ten people fall each second beside 2,000 readings a second, and measures until caregivers see it,
  * until they see that one of them is on it, and how late the second step is where nobody acknowledges.
  */
 export async function measureLatencies(
@@ -154,7 +154,7 @@ async function createWearers(url: string, caregivers: SignedIn[], count: number)
 export const randomMac = () =>
   `0E:${randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase().match(/../g)?.join(':')}`
 
-/** sendReadings sends the readings of everybody else, so that all together are as many as planned. */
+/** Sends the readings of everybody else, so that all together are as many as planned. */
 async function sendReadings(port: number, url: string, wearerCount: number, endsAtMs: number) {
   const perSecond = Math.max(100, readingsPerSecond - wearerCount)
   const fleet = createFleet(Math.ceil(perSecond * 1.3))
@@ -174,7 +174,7 @@ async function sendReadings(port: number, url: string, wearerCount: number, ends
   return { perSecond: (statuses.get(200) ?? 0) / seconds, lagP99Ms, statuses: formatCounts(statuses) }
 }
 
-/** acknowledgeEverySecond lets the first caregiver of a pair acknowledge every second incident, a second after its event. */
+/** Lets the first caregiver of a pair acknowledge every second incident, a second after its event. */
 async function acknowledgeEverySecond(
   port: number,
   caregivers: SignedIn[],
@@ -205,7 +205,7 @@ async function acknowledgeEverySecond(
   return acknowledged
 }
 
-/** firstOfEach keeps the first arrival of each incident at each caregiver. */
+/** Keeps the first arrival of each incident at each caregiver. */
 function firstOfEach<T extends Arrived>(arrivals: T[]): T[] {
   const seen = new Set<string>()
   return arrivals.filter(({ incidentId, by }) => {
@@ -214,7 +214,7 @@ function firstOfEach<T extends Arrived>(arrivals: T[]): T[] {
   })
 }
 
-/** readLateness returns how late each second step was taken. */
+/** Returns how late each second step was taken. */
 function readLateness(url: string): Promise<number[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ ms: number }>(

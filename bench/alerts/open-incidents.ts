@@ -2,7 +2,7 @@ import type { EscalationPolicy } from '../../src/alerting/escalation/policy.ts'
 import type { Person } from '../fleet.ts'
 import { withClient } from '../stores.ts'
 
-/** insertOpenIncidents opens an incident of each patient, whose first step is due at its own time. */
+/** Opens an incident of each patient, whose first step is due at its own time. */
 export async function insertOpenIncidents(
   url: string,
   patients: Person[],

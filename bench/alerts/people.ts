@@ -14,7 +14,7 @@ export interface SignedIn extends Person {
   token: string
 }
 
-/** createPeople inserts people with a session and a device key each. */
+/** Inserts people with a session and a device key each. */
 export async function createPeople(
   connection: Connection,
   secret: string,
@@ -34,7 +34,7 @@ export async function createPeople(
   return people.map((person, i) => ({ ...person, token: tokens[i] ?? '' }))
 }
 
-/** assign assigns each caregiver to each patient. */
+/** Assigns each caregiver to each patient. */
 export async function assign(
   connection: Connection,
   caregivers: Person[],
@@ -49,7 +49,7 @@ export async function assign(
   )
 }
 
-/** setPolicy makes a policy that of the installation, for all severities. */
+/** Makes a policy that of the installation, for all severities. */
 export async function setPolicy(
   connection: Connection,
   policy: Pick<EscalationPolicy, 'steps'> & Partial<EscalationPolicy>,
@@ -80,7 +80,7 @@ async function insertContact(
   )
 }
 
-/** addPush subscribes a person to web push, and returns the endpoint. */
+/** Subscribes a person to web push, and returns the endpoint. */
 export async function addPush(
   connection: Connection,
   { id }: Person,
@@ -99,7 +99,7 @@ export const addWebhook = (connection: Connection, url: string) =>
     webhook: [{ secret: generateWebhookSecret(), expiresAt: null }],
   })
 
-/** readPushKey returns the key to which subscriptions are bound. */
+/** Returns the key to which subscriptions are bound. */
 export async function readPushKey(port: number, { token }: SignedIn): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/api/notifications/push-key`, {
     headers: { authorization: `Bearer ${token}` },

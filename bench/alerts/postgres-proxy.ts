@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { Cleanup } from '../../harness/cleanup.ts'
 
-/** Breakpoint is a place in the conversation of the service with PostgreSQL. */
+/** A place in the conversation of the service with PostgreSQL. */
 export interface Breakpoint {
   /** The statement, or one of the transaction whose commit is meant. */
   statement: RegExp
@@ -14,7 +14,7 @@ export interface Breakpoint {
   isMeant?: (ids: string[]) => Promise<boolean>
 }
 
-/** PostgresProxy passes on the conversation of the service with a PostgreSQL server, and stops it at a breakpoint. */
+/** Passes on the conversation of the service with a PostgreSQL server, and stops it at a breakpoint. */
 export interface PostgresProxy {
   port: number
   /** Calls `onReached` at the first place that matches; until it returns, and in that direction, nothing is passed on. */
@@ -33,7 +33,7 @@ interface Message {
   bytes: Buffer
 }
 
-/** startPostgresProxy listens on a port, and connects to the socket file of the server. */
+/** Listens on a port, and connects to the socket file of the server. */
 export async function startPostgresProxy(cleanup: Cleanup, socketPath: string): Promise<PostgresProxy> {
   let armed: Armed | undefined
   const sockets = new Set<Socket>()
@@ -76,7 +76,7 @@ export async function startPostgresProxy(cleanup: Cleanup, socketPath: string): 
   }
 }
 
-/** relay passes on one connection, message by message towards the server. */
+/** Passes on one connection, message by message towards the server. */
 function relay(
   client: Socket,
   upstream: Socket,
@@ -99,7 +99,7 @@ function relay(
     })
   })
 
-  /** forward returns false if the breakpoint was reached: the rest is never passed on. */
+  /** Returns false if the breakpoint was reached: the rest is never passed on. */
   async function forward({ type, bytes }: Message): Promise<boolean> {
     if (type === 'P') {
       const [name = '', text = ''] = bytes.toString('utf8', 5).split('\0')
@@ -152,7 +152,7 @@ function relay(
 
 const readyPrefix = 'Z\0\0\0\x05'
 
-/** createSplitter returns a function that returns the messages that are complete. */
+/** Returns a function that returns the messages that are complete. */
 function createSplitter(): (chunk: Buffer) => Message[] {
   let rest: Buffer = Buffer.alloc(0)
   let isFirst = true

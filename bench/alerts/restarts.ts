@@ -17,7 +17,7 @@ const dueEveryMs = 25
 const killAfterMs = 500
 
 /**
- * measureRestarts kills the service and starts it again at once, while a step is due every 25 ms, and measures how late
+ * Kills the service and starts it again at once, while a step is due every 25 ms, and measures how late
  * the steps are that were due meanwhile.
  */
 export async function measureRestarts(cleanup: Cleanup, postgres: PostgresServer): Promise<Figure> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { EventSource, type FetchLike } from 'eventsource'
 import type { Cleanup } from '../../harness/cleanup.ts'
 
-/** StreamedEvent is an event of an incident as a caregiver's stream shows it. */
+/** An event of an incident as a caregiver's stream shows it. */
 export interface StreamedEvent {
   id: number
   type: 'incident.opened' | 'incident.changed'
@@ -22,7 +22,7 @@ export interface StreamClient {
 
 const reopenAfterMs = 300
 
-/** openStream follows the stream of a caregiver, and resumes it after the last event whenever it was lost or refused. */
+/** Follows the stream of a caregiver, and resumes it after the last event whenever it was lost or refused. */
 export function openStream(
   cleanup: Cleanup,
   port: () => number,

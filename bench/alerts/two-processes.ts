@@ -14,7 +14,7 @@ const stepCount = 2
 const timeoutMs = 10 * 60_000
 
 /**
- * measureTwoProcesses lets two workers run the steps of 10,000 incidents that are due at once, and counts the steps that
+ * Lets two workers run the steps of 10,000 incidents that are due at once, and counts the steps that
  * were not taken, sent and received exactly once. It returns nothing without Redis, which several processes need.
  */
 export async function measureTwoProcesses(
@@ -72,7 +72,7 @@ const countWaiting = (url: string) =>
             + (select count(*) from deliveries where due_at is not null)`,
   )
 
-/** countWrong counts incidents whose timeline or deliveries are not one for each step, sent by one attempt. */
+/** Counts incidents whose timeline or deliveries are not one for each step, sent by one attempt. */
 const countWrong = (url: string) =>
   count(
     url,

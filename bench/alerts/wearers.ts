@@ -3,7 +3,7 @@ import { type Client, createClient } from '../abuse/client.ts'
 import { fallingMotion } from '../abuse/client-motion.ts'
 import { postRequest } from '../fleet.ts'
 
-/** Wearer is a person whose device sends once a second, and who falls once. */
+/** A person whose device sends once a second, and who falls once. */
 export interface Wearer {
   patientId: string
   key: string
@@ -18,7 +18,7 @@ const intervalMs = 1050
 const afterResponseMs = 1010
 
 /**
- * runWearers lets each wearer send readings until the end, from its own connection, and fall at its own time. It returns
+ * Lets each wearer send readings until the end, from its own connection, and fall at its own time. It returns
  * how many readings were refused.
  */
 export async function runWearers(

@@ -3,7 +3,7 @@ import { findChromium } from '../../harness/chromium.ts'
 import type { Cleanup } from '../../harness/cleanup.ts'
 import type { SignedIn } from '../alerts/people.ts'
 
-/** OpenedConsole is the console of a person, in a browser profile of its own. */
+/** The console of a person, in a browser profile of its own. */
 export interface OpenedConsole {
   page: Page
   context: BrowserContext
@@ -21,7 +21,7 @@ export async function startBrowser(cleanup: Cleanup): Promise<Browser> {
   return browser
 }
 
-/** openConsole opens an empty page for a person; nothing is cached, and no service worker answers. */
+/** Opens an empty page for a person; nothing is cached, and no service worker answers. */
 export async function openConsole(browser: Browser, port: number, person: SignedIn): Promise<OpenedConsole> {
   const url = `http://127.0.0.1:${port}`
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB', serviceWorkers: 'block' })
@@ -36,11 +36,11 @@ export const waitUntilLive = (page: Page) =>
     .filter({ hasText: /^Live$/ })
     .waitFor()
 
-/** nowMs is the time by the clock that the pages use, too. */
+/** The time by the clock that the pages use, too. */
 export const nowMs = () => performance.timeOrigin + performance.now()
 
 /**
- * watchIncidents notes in the page when each incident is first shown, and when it is first shown as handled; `read` gives
+ * Notes in the page when each incident is first shown, and when it is first shown as handled; `read` gives
  * the times by the id of the incident.
  */
 export async function watchIncidents(page: Page) {

@@ -10,7 +10,7 @@ const slowdown = 4
 const maxScriptBytes = 160_000
 
 /**
- * noteWhenUsable notes in the page when the first incident can be answered and the first patient is drawn. A locator that
+ * Notes in the page when the first incident can be answered and the first patient is drawn. A locator that
  * looks again and again would take time of the slowed processor.
  */
 const noteWhenUsable = `{
@@ -24,7 +24,7 @@ const noteWhenUsable = `{
   })
 }`
 
-/** measureFirstScreen opens the first screen with nothing cached on a slowed processor, until it can be used. */
+/** Opens the first screen with nothing cached on a slowed processor, until it can be used. */
 export async function measureFirstScreen(
   browser: Browser,
   port: number,
@@ -62,7 +62,7 @@ async function timeUntilUsable(browser: Browser, port: number, caregiver: Signed
   return usableAtMs - startedAtMs
 }
 
-/** measureScripts sums the scripts of the first screen, compressed here, whatever the browser and the service agree on. */
+/** Sums the scripts of the first screen, compressed here, whatever the browser and the service agree on. */
 async function measureScripts(browser: Browser, port: number, caregiver: SignedIn): Promise<number> {
   const { page, context } = await openConsole(browser, port, caregiver)
   await page.addInitScript(noteWhenUsable)

@@ -9,7 +9,7 @@ const eventsAtOnce = 500
 /** What the engine keeps for itself differs by this much from one measurement to the next. */
 const maxGrowth = 1.2
 
-/** measureHeap compares the memory of an open page after 1,000 events and after 10,000. */
+/** Compares the memory of an open page after 1,000 events and after 10,000. */
 export async function measureHeap(
   page: Page,
   databaseUrl: string,
@@ -43,7 +43,7 @@ async function countEvents(page: Page): Promise<void> {
   })()`)
 }
 
-/** emitEvents adds events of these incidents, as if they had changed, until the page has got this many in all. */
+/** Adds events of these incidents, as if they had changed, until the page has got this many in all. */
 async function emitEvents(
   page: Page,
   databaseUrl: string,

@@ -1,9 +1,9 @@
 import type { Browser, CDPSession } from 'playwright-core'
 
-/** PlainTab is a tab that nobody debugs. */
+/** A tab that nobody debugs. */
 export interface PlainTab {
   send(method: string, params: object): Promise<{ result?: { value?: unknown } }>
-  /** evaluate returns what a promise of the page resolves to. */
+  /** Returns what a promise of the page resolves to. */
   evaluate<T>(expression: string): Promise<T>
   close(): Promise<void>
 }
@@ -15,7 +15,7 @@ interface Reply {
 }
 
 /**
- * openPlainTab opens an empty tab in a profile of its own. A page of Playwright has the runtime domain of the debugger
+ * Opens an empty tab in a profile of its own. A page of Playwright has the runtime domain of the debugger
  * enabled: V8 then parses a script once more to place an exception, 0.1 to 0.4 s of a slowed first screen.
  */
 export async function openPlainTab(
@@ -45,7 +45,7 @@ export async function openPlainTab(
   }
 }
 
-/** attach returns how to send commands to a target; Playwright does not know the tab, so that they are wrapped. */
+/** Returns how to send commands to a target; Playwright does not know the tab, so that they are wrapped. */
 async function attach(session: CDPSession, targetId: string): Promise<PlainTab['send']> {
   const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false })
   const waiting = new Map<number, (reply: Reply) => void>()

@@ -28,7 +28,7 @@ const initialState: AssessmentState = {
 const scenarioOf = (device: number) => (device % 3 === 0 ? 'night' : 'rough-day')
 
 /**
- * simulatedReadings are the readings of a device from a time on, one a second. Every third person sleeps; the others work
+ * The readings of a device from a time on, one a second. Every third person sleeps; the others work
  * with their hands, which is the least still that the simulator can do. They are assessed as the service does.
  */
 export function* simulatedReadings(

@@ -37,7 +37,7 @@ import { createReadingWriter } from '../telemetry/ingest/reading-writer.ts'
 import { createHealthCheck } from './health/service-health.ts'
 import { createEventStreams } from './live/event-streams.ts'
 
-/** AppOptions is what the app is built on; its owner closes it after the app. */
+/** What the app is built on; its owner closes it after the app. */
 export interface AppOptions {
   ctx: Context
   heartbeat: Heartbeat
@@ -57,7 +57,7 @@ export interface AppOptions {
 
 export type AppDependencies = ReturnType<typeof createAppDependencies>
 
-/** createAppDependencies creates what the routes share and what lives as long as the app. */
+/** Creates what the routes share and what lives as long as the app. */
 export function createAppDependencies(options: AppOptions) {
   const { ctx, heartbeat, redis, isStopping = () => false, passwords, jwtSecret } = options
   const { sensor, backfill } = ctx.config.rateLimits

@@ -85,7 +85,7 @@ declare module 'fastify' {
   }
 }
 
-/** buildApp assembles the service: first the hooks for every request, then the routes of each feature. */
+/** Assembles the service: first the hooks for every request, then the routes of each feature. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { ctx, heartbeat, redis, tls } = options
   const { config } = ctx

@@ -5,7 +5,7 @@ import { cachedDataVersionTag } from 'node:v8'
 import { constants, Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
 
-/** LoadedScript is a CommonJS module that has run. */
+/** A CommonJS module that has run. */
 export interface LoadedScript<Exports> {
   exports: Exports
   /** Keeps the code of what has run so far for the next time, if that has not been done before. It never throws. */
@@ -13,7 +13,7 @@ export interface LoadedScript<Exports> {
 }
 
 /**
- * loadScript runs a CommonJS module in one file, from the code that V8 compiled before. Node can do the same from version
+ * Runs a CommonJS module in one file, from the code that V8 compiled before. Node can do the same from version
  * 22 on, with module.enableCompileCache; this also works with Node 20, and in folders that are read-only by then.
  */
 export function loadScript<Exports>(file: string): LoadedScript<Exports> {
@@ -38,7 +38,7 @@ export function loadScript<Exports>(file: string): LoadedScript<Exports> {
   }
 }
 
-/** codeFileOf names a file for each kind of code: it differs between versions and processors, and by options of V8. */
+/** Names a file for each kind of code: it differs between versions and processors, and by options of V8. */
 function codeFileOf(file: string): string {
   return `${file}.${process.version}-${process.arch}-${cachedDataVersionTag()}.code`
 }

@@ -8,7 +8,7 @@ import { buildApp } from './app.ts'
 import { metricLabels } from './metrics/metric-labels.ts'
 
 /**
- * rehearse assembles the app and closes it again, with a database that it never connects to. The build does so for V8 to
+ * Assembles the app and closes it again, with a database that it never connects to. The build does so for V8 to
  * compile what every start runs.
  */
 export async function rehearse(): Promise<void> {

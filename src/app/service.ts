@@ -28,13 +28,12 @@ import { isWorker, reportReady, runWorkers } from './workers.ts'
 
 export { rehearse } from './rehearsal.ts'
 
-/** Service is the running service. */
 interface Service {
   log: Logger
   stop(): Promise<void>
 }
 
-/** start starts the service: settings → store → app → listen. On failure, what has started is stopped. */
+/** Starts the service: settings → store → app → listen. On failure, what has started is stopped. */
 async function start(config: Config): Promise<Service> {
   const tls = readTlsOptions(config)
   const log = createLog(config.logLevel)
@@ -107,13 +106,13 @@ async function start(config: Config): Promise<Service> {
   }
 }
 
-/** openRedisAt loads the client only when it is used: that takes a tenth of the startup time. */
+/** Loads the client only when it is used: that takes a tenth of the startup time. */
 async function openRedisAt(url: string, installation: string, log: Logger): Promise<RedisLink> {
   const { openRedis } = await import('../platform/redis/redis.ts')
   return openRedis(url, installation, log)
 }
 
-/** stopOnSignals stops the service after its startup; a second signal exits at once. */
+/** Stops the service after its startup; a second signal exits at once. */
 function stopOnSignals(starting: Promise<Service>): void {
   let stoppingSinceMs = 0
   const stop = async (signal: NodeJS.Signals) => {
@@ -166,7 +165,7 @@ function warnOf(warnings: string[], { logLevel }: Config): void {
   for (const warning of warnings) log.warn(warning)
 }
 
-/** run starts the service, or the processes that share its work. It resolves once the service, in this process, is ready. */
+/** Starts the service, or the processes that share its work. It resolves once the service, in this process, is ready. */
 export async function run(): Promise<void> {
   try {
     const environment = readEnvironment()

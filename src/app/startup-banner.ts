@@ -9,7 +9,7 @@ import { isOnTerminal } from '../platform/log.ts'
 import { version } from '../platform/version.ts'
 import { isConsoleBuilt } from './console/console-files.ts'
 
-/** Started is what an operator needs to know of a service that has started. */
+/** What an operator needs to know of a service that has started. */
 export interface Started {
   address: AddressInfo
   dataLocation: string
@@ -20,7 +20,7 @@ export interface Started {
 }
 
 /**
- * reportStart shows the addresses of the service: in a banner on a terminal, in one line of the log elsewhere, where
+ * Shows the addresses of the service: in a banner on a terminal, in one line of the log elsewhere, where
  * whatever reads the log expects every line to be JSON. Every address answers a browser.
  */
 export function reportStart(
@@ -69,7 +69,7 @@ function hostAndPort({ address, port }: AddressInfo): string {
 }
 
 /**
- * printAdminCredentials runs as soon as the account exists: without the password, nobody could sign in. They never go
+ * Runs as soon as the account exists: without the password, nobody could sign in. They never go
  * to the log, which is kept and forwarded: where that is the standard output, they go to the standard error.
  */
 export function printAdminCredentials({ email, password }: Credentials): void {
@@ -80,7 +80,7 @@ export function printAdminCredentials({ email, password }: Credentials): void {
   ])
 }
 
-/** reportBackupKey shows a key that was made at this start, as the password of the first admin. */
+/** Shows a key that was made at this start, as the password of the first admin. */
 export function reportBackupKey({ key, isNew }: BackupKey): void {
   if (isNew) print(isOnTerminal ? process.stdout : process.stderr, newKeyLines(key))
 }

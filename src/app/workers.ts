@@ -6,7 +6,7 @@ import { reportStart, type Started } from './startup-banner.ts'
 
 export const { isWorker } = cluster
 
-/** reportReady is called in a worker once it accepts requests. */
+/** Called in a worker once it accepts requests. */
 export function reportReady(message: Started): void {
   process.send?.(message)
 }
@@ -14,7 +14,7 @@ export function reportReady(message: Started): void {
 const restartDelayMs = 1000
 
 /**
- * runWorkers runs the service in several processes that share one port. A worker that exits is restarted; if one fails
+ * Runs the service in several processes that share one port. A worker that exits is restarted; if one fails
  * at the first start, all are stopped.
  */
 export function runWorkers(config: Config): void {

@@ -4,7 +4,7 @@ import type { Look } from './impact-features.ts'
 import type { MotionWindow } from './motion-window.ts'
 import type { EncodedNetwork } from './network-layers.ts'
 
-/** FallModel is the result of training: the forests and networks that score an impact at each look, and the scale. */
+/** The result of training: the forests and networks that score an impact at each look, and the scale. */
 export interface FallModel {
   provenance: Provenance
   /** The names of the features that the forests were trained on, in order. */
@@ -23,7 +23,7 @@ export interface Provenance {
 }
 
 /**
- * RateScale is the scores that daily life on a wrist exceeds a hundred times, ten times and once a day, once a week, and
+ * The scores that daily life on a wrist exceeds a hundred times, ten times and once a day, once a week, and
  * never in the recorded hours.
  */
 export interface RateScale {
@@ -34,7 +34,7 @@ export interface RateScale {
   never: number
 }
 
-/** Classifier returns the log-odds of a fall for an impact at a look. */
+/** Returns the log-odds of a fall for an impact at a look. */
 export interface Classifier {
   /** The score of the forest, from the features. */
   screen(look: Look, features: Float64Array): number
@@ -49,7 +49,7 @@ const earlyExitScore = -6
 /** The weight of the forest relative to the network, which on its own finds more falls at the same rate of false alarms. */
 const forestWeight = 0.4
 
-/** createClassifier throws if the model was trained on other features than are extracted. */
+/** Throws if the model was trained on other features than are extracted. */
 export function createClassifier(
   model: Pick<FallModel, 'features' | 'forests' | 'networks'>,
   features: Record<Look, readonly string[]>,

@@ -8,7 +8,7 @@ export type Sensitivity = (typeof sensitivities)[number]
 /** The range of scores over which the confidence of the lowest and of the highest level grows. */
 const openLevelSpan = 3
 
-/** levelScores returns the scores above which SUSPICIOUS, POTENTIAL, HIGH and CONFIRMED begin. */
+/** Returns the scores above which SUSPICIOUS, POTENTIAL, HIGH and CONFIRMED begin. */
 export function levelScores(scale: RateScale, sensitivity: Sensitivity): [number, number, number, number] {
   const { hundredADay, tenADay, onceADay, onceAWeek, never } = scale
   if (sensitivity === 'high') return [hundredADay, tenADay, onceADay, onceAWeek]
@@ -16,7 +16,7 @@ export function levelScores(scale: RateScale, sensitivity: Sensitivity): [number
   return [tenADay, onceADay, onceAWeek, never]
 }
 
-/** confidenceOf returns the confidence of a score: its level by the scale, and linear in the score within a level. */
+/** Returns the confidence of a score: its level by the scale, and linear in the score within a level. */
 export function confidenceOf(score: number, scale: RateScale, sensitivity: Sensitivity): number {
   const levels = levelScores(scale, sensitivity)
   let level = 0

@@ -15,7 +15,7 @@ const wasmBase64 =
   'AP3pAf0LBAAgEyAP/QwAAAAAAAAAAAAAAAAAAAAA/ekB/QsEECAUQQhqIRQMAQsLIBVBAmohFQwBCwsL'
 
 /**
- * Convolve writes the rectified outputs of a layer. Input, output, weights and biases are byte offsets in the memory. A
+ * Writes the rectified outputs of a layer. Input, output, weights and biases are byte offsets in the memory. A
  * row holds one channel: `rowBytes` long, with its first value after `margin` others, and `time` values. The number of
  * outputs must be even. Up to seven values more than `time` are written to each row.
  */
@@ -43,7 +43,7 @@ let wasmModule: object | undefined
 
 const pageBytes = 65_536
 
-/** createConvolution returns a memory for this many 32-bit numbers, and a convolution that works in it. */
+/** Returns a memory for this many 32-bit numbers, and a convolution that works in it. */
 export function createConvolution(numberCount: number): { memory: Float32Array; convolve: Convolve } {
   wasmModule ??= new WebAssembly.Module(Buffer.from(wasmBase64, 'base64'))
   const memory = new WebAssembly.Memory({ initial: Math.ceil((numberCount * 4) / pageBytes) })

@@ -8,7 +8,7 @@ export interface Network {
   score(window: MotionWindow, impact: number): number
 }
 
-/** StoredConvolution is a layer in WebAssembly memory; weights and biases are byte offsets. */
+/** A layer in WebAssembly memory; weights and biases are byte offsets. */
 interface StoredConvolution {
   inputs: number
   outputs: number
@@ -31,7 +31,7 @@ const margin = 8
 
 const warmUpRounds = 3
 
-/** createNetwork returns an ensemble of networks of the same shape; its score is their mean. It owns its buffers. */
+/** Returns an ensemble of networks of the same shape; its score is their mean. It owns its buffers. */
 export function createNetwork(encoded: readonly EncodedNetwork[]): Network {
   const [shape] = encoded
   if (!shape) throw new Error('An ensemble needs at least one network')
@@ -65,7 +65,7 @@ export function createNetwork(encoded: readonly EncodedNetwork[]): Network {
     return stored
   }
 
-  /** maxPool replaces each pair of values in the rows by their maximum, and fills the rest of each row with zeros. */
+  /** Replaces each pair of values in the rows by their maximum, and fills the rest of each row with zeros. */
   function maxPool(start: number, rows: number, time: number): number {
     const half = time >> 1
     for (let row = 0; row < rows; row++) {
@@ -78,7 +78,7 @@ export function createNetwork(encoded: readonly EncodedNetwork[]): Network {
     return half
   }
 
-  /** averagePool writes the mean of each part of the rows to `pooled`. */
+  /** Writes the mean of each part of the rows to `pooled`. */
   function averagePool(start: number, rows: number, time: number): void {
     for (let row = 0; row < rows; row++) {
       const base = start + row * rowLength + margin

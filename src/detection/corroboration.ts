@@ -1,4 +1,4 @@
-/** AuxiliarySensors is what a device can report besides motion; null where it reports nothing. */
+/** What a device can report besides motion; null where it reports nothing. */
 export interface AuxiliarySensors {
   /** hPa. */
   pressure: number | null
@@ -20,7 +20,7 @@ export function auxiliarySensorsOf({
 }
 
 /**
- * Baseline is the recent mean of pressure, foot pressure and heart rate, NaN where nothing was reported. An array,
+ * The recent mean of pressure, foot pressure and heart rate, NaN where nothing was reported. An array,
  * because each number in an object takes extra memory; undefined for a device that reports none of them.
  */
 export type Baseline = readonly number[] | undefined
@@ -28,7 +28,7 @@ export type Baseline = readonly number[] | undefined
 /** With a reading per second, a weight of 1/20 averages over about twenty seconds. */
 const weight = 1 / 20
 
-/** updateBaseline adds the values of a reading to the moving averages. */
+/** Adds the values of a reading to the moving averages. */
 export function updateBaseline(baseline: Baseline, { pressure, fsr, heartRate }: AuxiliarySensors): Baseline {
   if (pressure === null && fsr === null && heartRate === null) return baseline
   return [
@@ -43,7 +43,7 @@ function movingAverage(mean = Number.NaN, value: number | null): number {
   return Number.isNaN(mean) ? value : mean + (value - mean) * weight
 }
 
-/** hasLostPulse is true if the heart rate was reported before and no longer is: the device was probably taken off. */
+/** Whether the heart rate was reported before and no longer is: the device was probably taken off. */
 export const hasLostPulse = (baseline: Baseline, { heartRate }: AuxiliarySensors) =>
   baseline !== undefined && (baseline[2] as number) > 0 && !heartRate
 
@@ -61,7 +61,7 @@ const minHeartRiseBpm = 20
 
 const none: readonly CorroboratingSensor[] = []
 
-/** corroboratingSensors returns the sensors that support a fall: a descent, a foot without load, a faster heart. */
+/** Returns the sensors that support a fall: a descent, a foot without load, a faster heart. */
 export function corroboratingSensors(
   baseline: Baseline,
   now: AuxiliarySensors,

@@ -4,7 +4,7 @@ import { peakOnlyModel } from './models/peak-only-model.ts'
 import { samplesModel } from './models/samples-model.ts'
 import { summaryModel } from './models/summary-model.ts'
 
-/** defaultModels are the models that the service ships with. */
+/** The models that the service ships with. */
 export const defaultModels = {
   samples: samplesModel,
   summary: summaryModel,
@@ -14,6 +14,6 @@ export const defaultModels = {
 /** Decoding the models takes a tenth of a second. */
 const detector = prepared(() => createDetector(defaultModels))
 
-/** assessMotion is the detector of the service. */
+/** The detector of the service. */
 export const assessMotion: AssessMotion = (previous, reading, sensitivity) =>
   detector()(previous, reading, sensitivity)

@@ -5,7 +5,7 @@ import type { PendingImpact } from './impact-scan.ts'
 import type { MotionWindow } from './motion-window.ts'
 import { emptyHistory, type PeakHistory } from './peak-history.ts'
 
-/** DetectorState is what the detector keeps of a device between readings. It is never stored outside memory. */
+/** What the detector keeps of a device between readings. It is never stored outside memory. */
 export interface DetectorState {
   moment: Moment
   history: PeakHistory
@@ -18,12 +18,12 @@ export interface DetectorState {
   mode: Mode
 }
 
-/** Mode is what a device sends of each second: its samples, a summary, or its peak alone. */
+/** What a device sends of each second: its samples, a summary, or its peak alone. */
 export type Mode = 'samples' | 'summary' | 'peak-only'
 
 export const noPendingImpacts: readonly PendingImpact[] = []
 
-/** advanceState returns a copy of the state at the time of a tick. After a restart, no earlier motion is known. */
+/** Returns a copy of the state at the time of a tick. After a restart, no earlier motion is known. */
 export function advanceState(previous: DetectorState | undefined, { kind, moment }: Tick): DetectorState {
   const isNew = kind === 'restart' || !previous
   return {

@@ -1,6 +1,6 @@
 import { msPerMinute } from '../platform/lib/duration.ts'
 /**
- * Moment is the position of a device in its own time (`uptime_ms`) and in the detector's, which never goes back. After
+ * The position of a device in its own time (`uptime_ms`) and in the detector's, which never goes back. After
  * a restart of the device, the detector's time continues.
  */
 export interface Moment {
@@ -17,13 +17,13 @@ const maxOvertakenMs = msPerMinute
 /** A device that sends more late readings in a row has restarted. */
 const maxLateInRow = 5
 
-/** Tick is the step from one reading to the next. */
+/** The step from one reading to the next. */
 export type Tick =
   | { kind: 'next'; moment: Moment; elapsedMs: number }
   | { kind: 'restart'; moment: Moment }
   | { kind: 'late'; moment: Moment }
 
-/** tick advances the clock to a reading. `receivedAfterMs`, if given, replaces a device clock that is known to be wrong. */
+/** Advances the clock to a reading. `receivedAfterMs`, if given, replaces a device clock that is known to be wrong. */
 export function tick(previous: Moment | undefined, uptimeMs: number, receivedAfterMs = 0): Tick {
   if (!previous) return { kind: 'restart', moment: { uptimeMs, at: 0, late: 0 } }
   if (receivedAfterMs > 0) {

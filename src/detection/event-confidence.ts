@@ -10,7 +10,7 @@ import { type FallEvent, firstScoreDueMs } from './fall-event.ts'
 const raises = { stillness: 0.3, pressure: 2, foot: 2, heart: 0.7 } as const
 
 /**
- * raisedScore returns the score of an event, raised by its evidence. Stillness raises only an event that is an alarm
+ * Returns the score of an event, raised by its evidence. Stillness raises only an event that is an alarm
  * without it, because in daily life people often sit still after a knock.
  */
 export function raisedScore(event: FallEvent, alarmScore: number): number | undefined {
@@ -21,7 +21,7 @@ export function raisedScore(event: FallEvent, alarmScore: number): number | unde
   return raised
 }
 
-/** eventConfidence is that of the raised score or, until there is a score, the provisional confidence. */
+/** That of the raised score or, until there is a score, the provisional confidence. */
 export function eventConfidence(
   event: FallEvent,
   at: number,

@@ -4,13 +4,13 @@ import { gravity, length } from './motion.ts'
 /** Stillness begins to count after the first of these durations and counts in full after the second. */
 const stillnessSeconds = [5, 20] as const
 
-/** stillnessShare returns how much the stillness of an event counts, from 0 to 1. */
+/** Returns how much the stillness of an event counts, from 0 to 1. */
 export function stillnessShare({ longestStillMs }: FallEvent): number {
   const [from, to] = stillnessSeconds
   return Math.min(1, Math.max(0, (longestStillMs / 1000 - from) / (to - from)))
 }
 
-/** evidenceOf returns the evidence of an event at a time in the detector's time. */
+/** Returns the evidence of an event at a time in the detector's time. */
 export function evidenceOf(event: FallEvent, at: number): Evidence {
   const { turnDegrees, longestStillMs, gotUpAfterMs, sensors } = event
   const causes: Cause[] = ['impact']

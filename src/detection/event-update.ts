@@ -23,7 +23,7 @@ const takenOffMs = 5000
 const gotUpMaxTiltDegrees = 35
 const gotUpMinMs = 3000
 
-/** updateEvent adds the newest second to an event, or returns undefined if the event is over. */
+/** Adds the newest second to an event, or returns undefined if the event is over. */
 export function updateEvent(
   event: FallEvent,
   at: number,

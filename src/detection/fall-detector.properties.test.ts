@@ -18,7 +18,7 @@ import type { Vector } from './motion.ts'
 const seeds = isFull ? [1, 2, 3, 4, 5] : [1]
 const motionsPerSeed = 12
 
-/** createScorer returns all scores besides the confidences, which can be equal although the scores differ. */
+/** Returns all scores besides the confidences, which can be equal although the scores differ. */
 function createScorer() {
   const scores: number[] = []
   const assess = createDetector(defaultModels, {
@@ -31,7 +31,7 @@ function createScorer() {
 }
 const scoresOf = createScorer()
 
-/** countAlarms counts the events with an alarm, which differ in time. */
+/** Counts the events with an alarm, which differ in time. */
 const countAlarms = (readings: readonly MotionReading[]) =>
   new Set(
     assessAll(readings)
@@ -146,7 +146,7 @@ const after = (reading: MotionReading, milliseconds: number): MotionReading => (
   uptimeMs: reading.uptimeMs + milliseconds,
 })
 
-/** delivered returns what arrives of the readings over a bad connection, from a device that can restart meanwhile. */
+/** Returns what arrives of the readings over a bad connection, from a device that can restart meanwhile. */
 function delivered(readings: MotionReading[], random: () => number): MotionReading[] {
   const restartAt = random() < 0.3 ? Math.floor(random() * readings.length) : readings.length
   const sent: MotionReading[] = []

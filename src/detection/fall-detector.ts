@@ -71,7 +71,7 @@ const maxBridgeMs = 3000
 const jitterMs = 250
 
 /**
- * createDetector returns a detector that finds impacts and scores each one with a trained classifier, once the seconds
+ * Returns a detector that finds impacts and scores each one with a trained classifier, once the seconds
  * after it are known. It does no I/O; all it knows of a device is the state that it is given. It owns the buffers of its
  * features, so one detector serves all devices. Time is that of the device (`uptime_ms`), because readings can arrive
  * late or together; if that clock is known to be wrong, the reading says how much time has passed.
@@ -92,7 +92,7 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
 
   // These functions change the state that they are given: it is the copy that this reading results in.
 
-  /** addSamples adds the samples of a reading in parts of about a second, without those that were sent before. */
+  /** Adds the samples of a reading in parts of about a second, without those that were sent before. */
   function addSamples(
     state: DetectorState,
     { motions, rateHz }: { motions: readonly Motion[]; rateHz: number },
@@ -146,7 +146,7 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
     )
   }
 
-  /** addSecond adds a reading without samples. */
+  /** Adds a reading without samples. */
   function addSecond(state: DetectorState, reading: MotionReading, elapsedMs: number): void {
     const { window } = state
     const { at } = state.moment
@@ -165,7 +165,7 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
     scanHistory(features, classifiers[mode], (impact) => applyScore(state, at, impact, mode))
   }
 
-  /** applyScore opens an event for a score that is high enough, or adds the impact to the open event. */
+  /** Opens an event for a score that is high enough, or adds the impact to the open event. */
   function applyScore(state: DetectorState, at: number, impact: ScoredImpact, mode: Mode): void {
     onScore?.(impact)
     const { secondsAgo, secondsBefore, look } = impact
@@ -218,7 +218,7 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
   }
 }
 
-/** coveredMsOf returns how much of the time since the previous reading this one covers. */
+/** Returns how much of the time since the previous reading this one covers. */
 function coveredMsOf({ samples }: MotionReading, elapsedMs: number): number {
   const coveredMs = samples?.motions.length ? (samples.motions.length / samples.rateHz) * 1000 : 1000
   return Math.min(elapsedMs, coveredMs)

@@ -1,7 +1,7 @@
 import type { Baseline, CorroboratingSensor } from './corroboration.ts'
 import { length, type Motion, type Vector } from './motion.ts'
 
-/** FallEvent is a fall or suspected fall: an impact, and what was learned since. It is never stored outside memory. */
+/** A fall or suspected fall: an impact, and what was learned since. It is never stored outside memory. */
 export interface FallEvent {
   /** The time of the impact in the detector's time, which identifies the event. */
   at: number
@@ -26,7 +26,7 @@ export interface FallEvent {
   sensors: readonly CorroboratingSensor[]
 }
 
-/** Evidence is what an event is based on, as it is stored and sent to clients. */
+/** What an event is based on, as it is stored and sent to clients. */
 export interface Evidence {
   peakG: number
   turnDegrees: number | null
@@ -62,7 +62,7 @@ export interface Impact {
   turnDegrees?: number | undefined
 }
 
-/** addImpact opens an event, or adds the impact to the event that it belongs to. */
+/** Opens an event, or adds the impact to the event that it belongs to. */
 export function addImpact(event: FallEvent | undefined, impact: Impact, baseline: Baseline): FallEvent {
   // V8 keeps small integers in place, and other numbers in an object of their own.
   const at = Math.round(impact.at)
@@ -113,15 +113,15 @@ const vectorAt = ({ packedImpact }: FallEvent, offset: number): Vector => [
   packedImpact[offset + 2] as number,
 ]
 
-/** motionOf returns the motion at the impact. */
+/** Returns the motion at the impact. */
 export const motionOf = (event: FallEvent): Motion => ({
   accel: vectorAt(event, 0),
   gyro: vectorAt(event, 3),
 })
 
-/** accelBeforeOf returns the mean acceleration before the impact. */
+/** Returns the mean acceleration before the impact. */
 export const accelBeforeOf = (event: FallEvent): Vector | undefined =>
   Number.isNaN(event.packedImpact[6]) ? undefined : vectorAt(event, 6)
 
-/** baselineOf returns the baseline of the auxiliary sensors at the impact. */
+/** Returns the baseline of the auxiliary sensors at the impact. */
 export const baselineOf = ({ packedImpact }: FallEvent): Baseline => packedImpact.slice(9)

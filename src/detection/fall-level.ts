@@ -20,7 +20,7 @@ export const highestConfidences: readonly (readonly [FallLevel, number])[] = [
 const confidenceStep = 0.01
 const maxDetectedConfidence = 0.99
 
-/** confidenceRanges are the lowest and the highest confidence of each level, as the detector gives it. */
+/** The lowest and the highest confidence of each level, as the detector gives it. */
 export const confidenceRanges = fallLevels.map((_, i): readonly [number, number] => {
   const below = highestConfidences[i - 1]?.[1]
   const lowest = below === undefined ? 0 : Math.round((below + confidenceStep) * 100) / 100
@@ -31,21 +31,21 @@ export function fallLevel(confidence: number): FallLevel {
   return highestConfidences.find(([, limit]) => confidence <= limit)?.[0] ?? 'CONFIRMED'
 }
 
-/** isAtLeast orders the levels: CONFIRMED is at least HIGH. */
+/** Orders the levels: CONFIRMED is at least HIGH. */
 export function isAtLeast(level: FallLevel, other: FallLevel): boolean {
   return fallLevels.indexOf(level) >= fallLevels.indexOf(other)
 }
 
-/** isLikelyFall is true from POTENTIAL on, the level at which caregivers are alerted. */
+/** True from POTENTIAL on, the level at which caregivers are alerted. */
 export const isLikelyFall = (level: FallLevel) => isAtLeast(level, 'POTENTIAL')
 
 export const likelyLevels = fallLevels.filter(isLikelyFall)
 
-/** isLikely is the SQL condition for the same. */
+/** The SQL condition for the same. */
 export const isLikely = `falls.status in (${likelyLevels.map((level) => `'${level}'`).join(', ')})`
 
-/** isWorthRecording is true of a confidence from SUSPICIOUS on. */
+/** True for a confidence from SUSPICIOUS on. */
 export const isWorthRecording = (confidence: number) => isAtLeast(fallLevel(confidence), 'SUSPICIOUS')
 
-/** isFall is true of the confidence of a likely fall. */
+/** True for the confidence of a likely fall. */
 export const isFall = (confidence: number) => isLikelyFall(fallLevel(confidence))

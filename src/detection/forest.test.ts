@@ -4,14 +4,14 @@ import { decodeForest, type EncodedForest, type Forest, leafUnit, scoreOf } from
 
 const word = new DataView(new ArrayBuffer(4))
 
-/** roundThreshold keeps the upper half of a four-byte number. */
+/** Keeps the upper half of a four-byte number. */
 function roundThreshold(threshold: number): number {
   word.setFloat32(0, threshold)
   word.setUint16(2, 0)
   return word.getFloat32(0)
 }
 
-/** encodeForest does what training does in tools/detection/train_forests.py. */
+/** Does what training does in tools/detection/train_forests.py. */
 function encodeForest({ depth, bias, features, thresholds, leaves }: Forest): EncodedForest {
   const bytes = Buffer.alloc(features.length * 3 + leaves.length)
   bytes.set(features)

@@ -1,4 +1,4 @@
-/** Forest is boosted trees, complete and of one depth: each inner node has a feature and a threshold, each leaf a value. */
+/** Boosted trees, complete and of one depth: each inner node has a feature and a threshold, each leaf a value. */
 export interface Forest {
   depth: number
   bias: number
@@ -11,7 +11,7 @@ export interface Forest {
 const treesPerCheck = 40
 
 /**
- * scoreOf returns the log-odds of a fall. At each node a value above the threshold goes right. Evaluation ends early if
+ * Returns the log-odds of a fall. At each node a value above the threshold goes right. Evaluation ends early if
  * the score is below `earlyExitBelow` at a check, which saves most of the work while a person walks.
  */
 export function scoreOf(
@@ -37,7 +37,7 @@ export function scoreOf(
 }
 
 /**
- * EncodedForest is a forest with one byte for a node's feature, two for its threshold and one for a leaf. Training rounds
+ * A forest with one byte for a node's feature, two for its threshold and one for a leaf. Training rounds
  * thresholds and leaves to what these can hold, so nothing is lost.
  */
 export interface EncodedForest {

@@ -1,4 +1,4 @@
-/** HeartRhythm is the moving average of a heart rate, and its mean absolute deviation. */
+/** The moving average of a heart rate, and its mean absolute deviation. */
 export interface HeartRhythm {
   level: number
   spread: number
@@ -7,7 +7,7 @@ export interface HeartRhythm {
 /** With a reading per second, a weight of 1/60 averages over about a minute. */
 const weight = 1 / 60
 
-/** followHeartRate adds a heart rate to the moving averages. */
+/** Adds a heart rate to the moving averages. */
 export function followHeartRate(rhythm: HeartRhythm | undefined, bpm: number): HeartRhythm {
   if (!rhythm) return { level: bpm, spread: 0 }
   const deviation = bpm - rhythm.level
@@ -17,7 +17,7 @@ export function followHeartRate(rhythm: HeartRhythm | undefined, bpm: number): H
   }
 }
 
-/** HealthSigns is the input of the score; null for what was not reported. */
+/** The input of the score; null for what was not reported. */
 export interface HealthSigns {
   heartRate: number | null
   heartRateSpread: number | null
@@ -28,7 +28,7 @@ export interface HealthSigns {
   sensorsInitialized: boolean | null
 }
 
-/** healthScore returns 100 without any problem, and less for each one, down to 0. The effect of each sign is limited. */
+/** Returns 100 without any problem, and less for each one, down to 0. The effect of each sign is limited. */
 export function healthScore(signs: HealthSigns): number {
   const { heartRate, heartRateSpread, oxygenSaturation, recentFalls, battery, sensorsInitialized } = signs
   const penalty =

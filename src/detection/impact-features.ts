@@ -1,7 +1,7 @@
 import { createImpactStatistics, type ImpactStatistics, unknown } from './impact-statistics.ts'
 import type { MotionWindow } from './motion-window.ts'
 
-/** Look is one of the two times at which an impact is scored. */
+/** One of the two times at which an impact is scored. */
 export type Look = 'early' | 'late'
 
 /** How long after the impact each look is. */
@@ -17,7 +17,7 @@ export interface ImpactFeatures {
 }
 
 /**
- * createImpactFeatures extracts features that do not depend on how the device is worn: lengths of vectors, and angles and
+ * Extracts features that do not depend on how the device is worn: lengths of vectors, and angles and
  * products of two vectors of the same device. One window is loaded at a time.
  */
 export function createImpactFeatures(): ImpactFeatures {

@@ -5,7 +5,7 @@ import { createImpactFeatures } from './impact-features.ts'
 import { type PendingImpact, type ScoredImpact, scanWindow } from './impact-scan.ts'
 import { windowHz } from './motion-window.ts'
 
-/** windowOf returns a window of this many seconds with an impact at each of these samples. */
+/** Returns a window of this many seconds with an impact at each of these samples. */
 function windowOf(seconds: number, impacts: number[]) {
   const values = new Float32Array(seconds * windowHz * 3)
   for (let i = 0; i < seconds * windowHz; i++) values[i * 3] = impacts.includes(i) ? 1.8 : 1

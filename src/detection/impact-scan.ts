@@ -4,7 +4,7 @@ import { type MotionWindow, samplesIn, windowHz } from './motion-window.ts'
 import { newestSlot } from './peak-history.ts'
 import type { PerSecondFeatures } from './per-second-features.ts'
 
-/** ScoredImpact is the score of an impact at a look. */
+/** The score of an impact at a look. */
 export interface ScoredImpact {
   look: Look
   score: number
@@ -14,7 +14,7 @@ export interface ScoredImpact {
   secondsBefore: number
 }
 
-/** PendingImpact is an impact that waits for a look: its sample in the window, and its early score if it has one. */
+/** An impact that waits for a look: its sample in the window, and its early score if it has one. */
 export interface PendingImpact {
   index: number
   score: number | undefined
@@ -30,7 +30,7 @@ const reachSamples = Math.round(0.5 * windowHz)
 const screeningScore = -3.5
 
 /**
- * ExaminationBudget limits how many impacts of one reading are examined by the networks, which takes milliseconds each.
+ * Limits how many impacts of one reading are examined by the networks, which takes milliseconds each.
  * The impacts with the highest scores come first; the others wait for the next reading.
  */
 export interface ExaminationBudget {
@@ -40,12 +40,12 @@ export interface ExaminationBudget {
 /** The budget of a reading that covers several seconds. */
 const maxExaminations = 3
 
-/** examinationsFor returns the budget of a reading that covers this many seconds. */
+/** Returns the budget of a reading that covers this many seconds. */
 export const examinationsFor = (seconds: number) =>
   Math.min(maxExaminations, Math.max(1, Math.round(seconds)))
 
 /**
- * scanWindow scores every impact whose look has become due with the newest motion. It returns the impacts that wait for
+ * Scores every impact whose look has become due with the newest motion. It returns the impacts that wait for
  * a look.
  */
 export function scanWindow(
@@ -92,7 +92,7 @@ export function scanWindow(
   return waiting
 }
 
-/** impactsBetween returns the impacts among some samples of a window. */
+/** Returns the impacts among some samples of a window. */
 export function impactsBetween({ values }: MotionWindow, from: number, until: number): number[] {
   const found: number[] = []
   const count = values.length / 3
@@ -116,7 +116,7 @@ export function impactsBetween({ values }: MotionWindow, from: number, until: nu
   return found
 }
 
-/** scanHistory does the same for devices without samples, where an impact is a second. */
+/** Does the same for devices without samples, where an impact is a second. */
 export function scanHistory(
   features: PerSecondFeatures,
   classifier: Classifier,
@@ -141,7 +141,7 @@ export function scanHistory(
 }
 
 /**
- * knownSecondsBefore counts from the first known second, because a second that was lost since does not make the history
+ * Counts from the first known second, because a second that was lost since does not make the history
  * shorter.
  */
 function knownSecondsBefore(features: PerSecondFeatures, slot: number): number {

@@ -10,7 +10,7 @@ const nearlyClippedG = 1.9
 export type ImpactStatistics = ReturnType<typeof createImpactStatistics>
 
 /**
- * createImpactStatistics returns statistics of ranges of a motion window, given in seconds from an impact. It owns its
+ * Returns statistics of ranges of a motion window, given in seconds from an impact. It owns its
  * buffers; one window is loaded at a time.
  */
 export function createImpactStatistics() {
@@ -40,7 +40,7 @@ export function createImpactStatistics() {
     }
   }
 
-  /** select sets the range between two times in seconds from the impact, and returns whether any of it is known. */
+  /** Sets the range between two times in seconds from the impact, and returns whether any of it is known. */
   function select(a: number, b: number): boolean {
     from = Math.max(0, impact + Math.round(a * windowHz))
     until = Math.min(count, impact + Math.round(b * windowHz))
@@ -70,7 +70,7 @@ export function createImpactStatistics() {
     return best
   }
 
-  /** spread is the standard deviation of the acceleration vector around its mean. */
+  /** The standard deviation of the acceleration vector around its mean. */
   function spread(a: number, b: number): number {
     if (!select(a, b)) return unknown
     const n = until - from
@@ -78,7 +78,7 @@ export function createImpactStatistics() {
     return Math.sqrt(Math.max(0, squares / n - (x * x + y * y + z * z) / (n * n)))
   }
 
-  /** stillest is the lowest spread of the half seconds of a range. */
+  /** The lowest spread of the half seconds of a range. */
   function stillest(a: number, b: number): number {
     let best = unknown
     for (let start = a; start + 0.5 <= b + 1e-9; start += 0.5) {
@@ -95,7 +95,7 @@ export function createImpactStatistics() {
     return n / windowHz
   }
 
-  /** risesPerSecond is how often the magnitude crosses a threshold upwards; walking does so at every step. */
+  /** How often the magnitude crosses a threshold upwards; walking does so at every step. */
   function risesPerSecond(threshold: number, a: number, b: number): number {
     if (!select(a, b)) return unknown
     let n = 0
@@ -105,7 +105,7 @@ export function createImpactStatistics() {
     return (n * windowHz) / (until - from)
   }
 
-  /** secondsSinceLowest is the time from the lowest magnitude of a range before the impact to the impact. */
+  /** The time from the lowest magnitude of a range before the impact to the impact. */
   function secondsSinceLowest(a: number): number {
     let lowestAt = impact
     if (select(a, 0)) {
@@ -115,7 +115,7 @@ export function createImpactStatistics() {
     return (impact - lowestAt) / windowHz
   }
 
-  /** impulse is the integral of the magnitude below (-1) or above (1) 1 g, in g·s. */
+  /** The integral of the magnitude below (-1) or above (1) 1 g, in g·s. */
   function impulse(a: number, b: number, sign: 1 | -1): number {
     if (!select(a, b)) return 0
     let sum = 0
@@ -126,7 +126,7 @@ export function createImpactStatistics() {
     return sum / windowHz
   }
 
-  /** jerkAt is the change of the acceleration vector from the previous sample, in g. */
+  /** The change of the acceleration vector from the previous sample, in g. */
   function jerkAt(i: number): number {
     const x = (values[i * 3] as number) - (values[i * 3 - 3] as number)
     const y = (values[i * 3 + 1] as number) - (values[i * 3 - 2] as number)
@@ -148,7 +148,7 @@ export function createImpactStatistics() {
     return sum / (until - from)
   }
 
-  /** highestMean is the highest mean over a duration around the impact: a knock is shorter than the landing of a body. */
+  /** The highest mean over a duration around the impact: a knock is shorter than the landing of a body. */
   function highestMean(seconds: number): number {
     if (!select(-0.6, 0.8)) return unknown
     const length = Math.min(until - from, Math.round(seconds * windowHz))
@@ -162,7 +162,7 @@ export function createImpactStatistics() {
     return best / length
   }
 
-  /** clippedShare is the share of samples at the common range of all sensors, or nearly. */
+  /** The share of samples at the common range of all sensors, or nearly. */
   function clippedShare(a: number, b: number): number {
     if (!select(a, b)) return unknown
     let n = 0
@@ -172,7 +172,7 @@ export function createImpactStatistics() {
 
   const meanVectors = createMeanVectors()
 
-  /** storeMean stores the mean acceleration of a range in a slot; zero if the range is unknown. */
+  /** Stores the mean acceleration of a range in a slot; zero if the range is unknown. */
   function storeMean(slot: number, a: number, b: number): void {
     const n = select(a, b) ? until - from : 0
     if (n > 0) meanVectors.set(slot, total(0) / n, total(1) / n, total(2) / n)
@@ -180,7 +180,7 @@ export function createImpactStatistics() {
   }
 
   /**
-   * along returns the lowest and highest acceleration along a stored mean, which is taken for the direction of gravity,
+   * Returns the lowest and highest acceleration along a stored mean, which is taken for the direction of gravity,
    * and how much of 1 g was missing there until the impact, in g·s.
    */
   function along(slot: number, a: number, b: number): [lowest: number, highest: number, missing: number] {

@@ -1,7 +1,7 @@
 /** The mean accelerations of as many ranges can be compared. */
 const slots = 10
 
-/** createMeanVectors stores mean accelerations in numbered slots, to compare their lengths and directions. */
+/** Stores mean accelerations in numbered slots, to compare their lengths and directions. */
 export function createMeanVectors() {
   const values = new Float64Array(slots * 3)
 
@@ -10,7 +10,7 @@ export function createMeanVectors() {
     (values[a * 3 + 1] as number) * (values[b * 3 + 1] as number) +
     (values[a * 3 + 2] as number) * (values[b * 3 + 2] as number)
 
-  /** lengthOf is 1 g at rest, and less if the device was shaken. */
+  /** 1 g at rest, and less if the device was shaken. */
   const lengthOf = (slot: number) => Math.sqrt(dot(slot, slot))
 
   return {
@@ -20,7 +20,7 @@ export function createMeanVectors() {
       values[slot * 3 + 2] = z
     },
     lengthOf,
-    /** directionOf returns a unit vector. */
+    /** Returns a unit vector. */
     directionOf(slot: number): [x: number, y: number, z: number] {
       const scale = 1 / lengthOf(slot)
       return [
@@ -29,7 +29,7 @@ export function createMeanVectors() {
         (values[slot * 3 + 2] as number) * scale,
       ]
     },
-    /** angleBetween returns degrees, or undefined if one of the vectors has no direction. */
+    /** Returns degrees, or undefined if one of the vectors has no direction. */
     angleBetween(a: number, b: number): number | undefined {
       const lengths = Math.sqrt(dot(a, a) * dot(b, b))
       if (lengths < 1e-6) return undefined

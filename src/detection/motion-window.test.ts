@@ -14,7 +14,7 @@ import {
 
 const motionOf = (g: number): Motion => ({ accel: [0, g * gravity, 0], gyro: [0, 0, 0] })
 
-/** secondOfRest has one sample of another acceleration. */
+/** Has one sample of another acceleration. */
 const secondOfRest = (rateHz: number, at: number, g: number): Motion[] =>
   Array.from({ length: rateHz }, (_, i) => motionOf(i === at ? g : 1))
 

@@ -1,7 +1,7 @@
 import { angleBetween, gravity, type Motion, type Vector } from './motion.ts'
 
 /**
- * MotionWindow is the acceleration of the last seconds, resampled to one rate: three numbers in g for each sample,
+ * The acceleration of the last seconds, resampled to one rate: three numbers in g for each sample,
  * newest last.
  */
 export interface MotionWindow {
@@ -38,7 +38,7 @@ export interface WindowPart {
   endedAt: number
 }
 
-/** extendWindow returns a window that ends with these motions. */
+/** Returns a window that ends with these motions. */
 export function extendWindow(window: MotionWindow | undefined, part: WindowPart): MotionWindow {
   const { from, until, rateHz, gapSeconds, endedAt } = part
   const fresh = Math.max(1, Math.round(((until - from) / rateHz) * windowHz))
@@ -53,7 +53,7 @@ export function extendWindow(window: MotionWindow | undefined, part: WindowPart)
   return { fresh: fresh + bridge, endedAt, values }
 }
 
-/** resample averages a higher rate, and repeats the nearest sample of a lower one: interpolation would lose peaks. */
+/** Averages a higher rate, and repeats the nearest sample of a lower one: interpolation would lose peaks. */
 function resample({ motions, from, until }: WindowPart, out: Float32Array, first: number): void {
   const fresh = out.length / axes - first
   const ratio = (until - from) / fresh
@@ -64,7 +64,7 @@ function resample({ motions, from, until }: WindowPart, out: Float32Array, first
   }
 }
 
-/** average writes the mean of the motions from one index to another; both can be fractions. */
+/** Writes the mean of the motions from one index to another; both can be fractions. */
 function average(
   motions: readonly Motion[],
   from: number,
@@ -96,7 +96,7 @@ function copy({ accel }: Motion, out: Float32Array, at: number): void {
   out[at + 2] = accel[2] * scale
 }
 
-/** clippingScale converts m/s² to g, and shortens a vector to `clippingG`. */
+/** Converts m/s² to g, and shortens a vector to `clippingG`. */
 function clippingScale([x, y, z]: Vector): number {
   const length = Math.sqrt(x * x + y * y + z * z) / gravity
   return (length > clippingG ? clippingG / length : 1) / gravity
@@ -114,7 +114,7 @@ function fillBridge(values: Float32Array, first: number, length: number): void {
   }
 }
 
-/** meanIn returns the mean acceleration in g between two times, in seconds before the newest sample. */
+/** Returns the mean acceleration in g between two times, in seconds before the newest sample. */
 export function meanIn(window: MotionWindow, fromSeconds: number, untilSeconds: number): Vector | undefined {
   const count = samplesIn(window)
   const { values } = window
@@ -133,7 +133,7 @@ export function meanIn(window: MotionWindow, fromSeconds: number, untilSeconds: 
   return [x / n, y / n, z / n]
 }
 
-/** latestSpread returns the spread of the samples that were added last, in g. */
+/** Returns the spread of the samples that were added last, in g. */
 export function latestSpread(window: MotionWindow): number {
   const count = samplesIn(window)
   const { values } = window
@@ -152,7 +152,7 @@ export function latestSpread(window: MotionWindow): number {
   return Math.sqrt(Math.max(0, squares / n - (x * x + y * y + z * z) / (n * n)))
 }
 
-/** postureChange returns the mean acceleration before an impact, and the angle from it to the mean since. */
+/** Returns the mean acceleration before an impact, and the angle from it to the mean since. */
 export function postureChange(
   window: MotionWindow,
   secondsAgo: number,

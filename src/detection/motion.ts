@@ -1,6 +1,6 @@
 export type Vector = readonly [x: number, y: number, z: number]
 
-/** Motion is the output of an accelerometer (m/s², gravity included) and a gyroscope (°/s) at one time. */
+/** The output of an accelerometer (m/s², gravity included) and a gyroscope (°/s) at one time. */
 export interface Motion {
   accel: Vector
   gyro: Vector
@@ -10,7 +10,7 @@ export const gravity = 9.81
 
 export const length = ([x, y, z]: Vector): number => Math.sqrt(x * x + y * y + z * z)
 
-/** angleBetween returns degrees, 0 to 180. An angle does not depend on how the device is worn. */
+/** Returns degrees, 0 to 180. An angle does not depend on how the device is worn. */
 export function angleBetween(a: Vector, b: Vector): number {
   const lengths = length(a) * length(b)
   if (lengths === 0) return 0
@@ -35,7 +35,7 @@ function isBounded({ accel, gyro }: Motion): boolean {
   )
 }
 
-/** bounded returns a motion without NaN, infinite or absurdly large values, whatever was sent. */
+/** Returns a motion without NaN, infinite or absurdly large values, whatever was sent. */
 export function bounded(motion: Motion): Motion {
   if (isBounded(motion)) return motion
   const { accel, gyro } = motion
@@ -45,7 +45,7 @@ export function bounded(motion: Motion): Motion {
   }
 }
 
-/** hardestMotion returns the motion with the largest acceleration in a range, bounded. */
+/** Returns the motion with the largest acceleration in a range, bounded. */
 export function hardestMotion(motions: readonly Motion[], from: number, until: number): Motion {
   let hardest = bounded(motions[from] as Motion)
   for (let i = from + 1; i < until; i++) {

@@ -16,7 +16,7 @@ export interface ChannelLayout {
 }
 
 /**
- * writeChannels writes the inputs of a network for the impact at a sample of a window; unknown samples are zero. None of
+ * Writes the inputs of a network for the impact at a sample of a window; unknown samples are zero. None of
  * them depends on how the device is worn: the magnitude less 1 g, the change from the previous sample, the acceleration
  * along the directions of gravity before and after the impact, and the acceleration across the first direction.
  */
@@ -52,7 +52,7 @@ export function writeChannels(
   }
 }
 
-/** directionIn returns the unit vector of the mean acceleration of some samples; zero if there are none. */
+/** Returns the unit vector of the mean acceleration of some samples; zero if there are none. */
 function directionIn(values: Float32Array, from: number, until: number): [number, number, number] {
   let [x, y, z] = [0, 0, 0]
   for (let i = from; i < until; i++) {

@@ -1,5 +1,5 @@
 /**
- * EncodedNetwork is a network as training writes it: convolution layers, each followed by a rectifier and, except the
+ * A network as training writes it: convolution layers, each followed by a rectifier and, except the
  * last, by max pooling over pairs; then average pooling and two dense layers. Batch normalization is folded into the
  * weights, which are integers from -127 to 127 times the scale of their output.
  */

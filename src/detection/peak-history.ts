@@ -1,7 +1,7 @@
 import { angleBetween, gravity, type Motion, type Vector } from './motion.ts'
 import { clippingG } from './motion-window.ts'
 
-/** SecondSummary is what a device can send of a second instead of its samples, in m/s². */
+/** What a device can send of a second instead of its samples, in m/s². */
 export interface SecondSummary {
   /** The acceleration at the time of its largest magnitude. */
   peak: Vector
@@ -11,7 +11,7 @@ export interface SecondSummary {
 }
 
 /**
- * PeakHistory is the peak of each of the last seconds, newest last, with mean and spread if they were sent: ten numbers
+ * The peak of each of the last seconds, newest last, with mean and spread if they were sent: ten numbers
  * for each second (acceleration, rotation, mean acceleration, spread), NaN where unknown. It begins with the first known
  * second. Seconds are addressed by slot; the newest is always in the last slot, however many are known.
  */
@@ -29,7 +29,7 @@ export const emptyHistory: PeakHistory = []
  */
 const unknownSeconds: PeakHistory = new Array(historySeconds * numbersPerSecond).fill(Number.NaN)
 
-/** extendHistory adds the peak of a second, after a number of seconds without a reading. */
+/** Adds the peak of a second, after a number of seconds without a reading. */
 export function extendHistory(
   history: PeakHistory,
   { accel, gyro }: Motion,
@@ -51,7 +51,7 @@ export function extendHistory(
   return next
 }
 
-/** offsetOf returns the index at which a slot begins; a negative one means that the second is unknown. */
+/** Returns the index at which a slot begins; a negative one means that the second is unknown. */
 const offsetOf = (history: PeakHistory, slot: number) =>
   history.length - (historySeconds - slot) * numbersPerSecond
 
@@ -68,14 +68,14 @@ export const peakMotionAt = (history: PeakHistory, slot: number): Motion => ({
   gyro: vectorAt(history, slot, 3),
 })
 
-/** peakAt returns the peak of a second in g; NaN if unknown. */
+/** Returns the peak of a second in g; NaN if unknown. */
 export function peakAt(history: PeakHistory, slot: number): number {
   const [x, y, z] = vectorAt(history, slot, 0)
   return Math.sqrt(x * x + y * y + z * z) / gravity
 }
 
 /**
- * writeClipped writes a vector in g, and returns whether it is known. Each axis is clipped, as by the sensors that recorded
+ * Writes a vector in g, and returns whether it is known. Each axis is clipped, as by the sensors that recorded
  * daily life: a peak is the only vector of its second, and shortened to one length it would carry too little information.
  */
 export function writeClipped(
@@ -93,7 +93,7 @@ export function writeClipped(
   return true
 }
 
-/** spreadAt returns the spread of a second in g; NaN if unknown. */
+/** Returns the spread of a second in g; NaN if unknown. */
 export function spreadAt(history: PeakHistory, slot: number): number {
   const from = offsetOf(history, slot)
   return from < 0 ? Number.NaN : (history[from + 9] as number) / gravity
@@ -102,7 +102,7 @@ export function spreadAt(history: PeakHistory, slot: number): number {
 export const hasSummary = (history: PeakHistory, slot: number) => !Number.isNaN(spreadAt(history, slot))
 
 /**
- * postureChangeInHistory returns the acceleration in the calmest second before an impact, and the angle from it to the
+ * Returns the acceleration in the calmest second before an impact, and the angle from it to the
  * calmest second after it.
  */
 export function postureChangeInHistory(
@@ -118,7 +118,7 @@ export function postureChangeInHistory(
     : { accelBefore, turnDegrees: angleBetween(accelBefore, vectorAt(history, after, 0)) }
 }
 
-/** calmest returns the slot whose peak is closest to 1 g. */
+/** Returns the slot whose peak is closest to 1 g. */
 function calmest(history: PeakHistory, from: number, until: number): number | undefined {
   let calmestSlot: number | undefined
   let smallest = Number.POSITIVE_INFINITY
@@ -134,7 +134,7 @@ function calmest(history: PeakHistory, from: number, until: number): number | un
 /** Samples are added in parts of this many seconds, so a time has no fixed slot. */
 const partSeconds = { shortest: 2 / 3, longest: 1.5 }
 
-/** hardestSlotAround returns the slot with the highest peak among those that can contain a time, in seconds ago. */
+/** Returns the slot with the highest peak among those that can contain a time, in seconds ago. */
 export function hardestSlotAround(history: PeakHistory, secondsAgo: number): number {
   const first = Math.max(0, newestSlot - Math.ceil(secondsAgo / partSeconds.shortest))
   const last = newestSlot - Math.floor(secondsAgo / partSeconds.longest)

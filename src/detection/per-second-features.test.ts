@@ -15,7 +15,7 @@ import { createPerSecondFeatures } from './per-second-features.ts'
 const calm: SecondSummary = { peak: [0, 0, 10], mean: [0, 0, 9.81], spread: 0.2 }
 const hard: SecondSummary = { peak: [14, 12, 18], mean: [3, 2, 8], spread: 6 }
 
-/** historyOf returns a history of these seconds; undefined is a second without a reading. */
+/** Returns a history of these seconds; undefined is a second without a reading. */
 function historyOf(seconds: (SecondSummary | undefined)[]): PeakHistory {
   let history = emptyHistory
   let missing = 0

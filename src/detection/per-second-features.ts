@@ -12,7 +12,7 @@ export interface PerSecondFeatures {
 }
 
 /**
- * createPerSecondFeatures extracts the features of impacts of devices that send no samples: from the peak of each second
+ * Extracts the features of impacts of devices that send no samples: from the peak of each second
  * alone, or from its mean and spread as well. They depend on how the device is worn only through clipping.
  */
 export function createPerSecondFeatures(kind: 'peak-only' | 'summary'): PerSecondFeatures {

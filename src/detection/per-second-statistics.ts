@@ -8,7 +8,7 @@ const activePeakG = 1.25
 const restlessSpreadG = 0.2
 
 /**
- * createPerSecondStatistics returns statistics of the seconds of a peak history, counted from the second of an impact: of
+ * Returns statistics of the seconds of a peak history, counted from the second of an impact: of
  * the peak of each second alone, or of its mean and spread as well. It owns its buffers; one history is loaded at a time.
  */
 export function createPerSecondStatistics(kind: 'peak-only' | 'summary') {
@@ -52,7 +52,7 @@ export function createPerSecondStatistics(kind: 'peak-only' | 'summary') {
     return sum
   }
 
-  /** angleBetween is the angle between vectors of two seconds, in degrees. */
+  /** The angle between vectors of two seconds, in degrees. */
   function angleBetween(of: Float64Array, a: number, other: Float64Array, b: number): number {
     if (!isKnown(of, a) || !isKnown(other, b)) return unknown
     const lengths = lengthOf(of, impact + a) * lengthOf(other, impact + b)
@@ -64,14 +64,14 @@ export function createPerSecondStatistics(kind: 'peak-only' | 'summary') {
 
   const angle = (of: Float64Array, a: number, b: number) => angleBetween(of, a, of, b)
 
-  /** distance is the length of the difference between the vectors of two seconds. */
+  /** The length of the difference between the vectors of two seconds. */
   function distance(of: Float64Array, a: number, b: number): number {
     if (!isKnown(of, a) || !isKnown(of, b)) return unknown
     const square = dot(of, a, of, a) + dot(of, b, of, b) - 2 * dot(of, a, of, b)
     return Math.sqrt(Math.max(0, square))
   }
 
-  /** peakFromMean is the length of the difference between the impact's peak and the mean of its second. */
+  /** The length of the difference between the impact's peak and the mean of its second. */
   function peakFromMean(): number {
     if (!isKnown(means, 0)) return unknown
     let sum = 0
@@ -80,7 +80,7 @@ export function createPerSecondStatistics(kind: 'peak-only' | 'summary') {
     return Math.sqrt(sum)
   }
 
-  /** along is the peak's component along the mean of another second; 4 is added to keep it apart from `unknown`. */
+  /** The peak's component along the mean of another second; 4 is added to keep it apart from `unknown`. */
   function along(k: number): number {
     if (!isKnown(means, k) || lengthOf(means, impact + k) < 1e-2) return unknown
     return 4 + dot(peaks, 0, means, k) / lengthOf(means, impact + k)
@@ -100,7 +100,7 @@ export function createPerSecondStatistics(kind: 'peak-only' | 'summary') {
     return result
   }
 
-  /** unrest is how far the peak of a second is from 1 g. */
+  /** How far the peak of a second is from 1 g. */
   const unrest = (k: number) => (peak(k) < 0 ? unknown : Math.abs(peak(k) - 1))
 
   function calmest(from: number, until: number): number | undefined {
@@ -115,7 +115,7 @@ export function createPerSecondStatistics(kind: 'peak-only' | 'summary') {
     return found
   }
 
-  /** turnBetweenCalm is the angle between the calmest seconds before and after the impact. */
+  /** The angle between the calmest seconds before and after the impact. */
   function turnBetweenCalm(until: number): number {
     const before = calmest(-6, -1)
     const after = calmest(1, until)
@@ -139,14 +139,14 @@ export function createPerSecondStatistics(kind: 'peak-only' | 'summary') {
     return found
   }
 
-  /** turnFromCalm is the angle between the peak and the calmest of some other seconds. */
+  /** The angle between the peak and the calmest of some other seconds. */
   function turnFromCalm(from: number, until: number): number {
     const calm = calmest(from, until)
     if (calm === undefined) return unknown
     return kind === 'summary' ? angleBetween(peaks, 0, means, calm) : angle(peaks, 0, calm)
   }
 
-  /** meanTurn is the mean angle between successive seconds. */
+  /** The mean angle between successive seconds. */
   const meanTurn = (of: Float64Array, from: number, until: number) =>
     average(from, until - 1, (k) => angle(of, k, k + 1))
 

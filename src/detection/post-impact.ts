@@ -5,7 +5,7 @@ import { angleBetween, gravity, length } from './motion.ts'
 import { latestSpread, type MotionWindow, meanIn } from './motion-window.ts'
 import { hasSummary, newestSlot, type PeakHistory, peakMotionAt, spreadAt } from './peak-history.ts'
 
-/** PostImpactSecond is what the newest second contributes to an open event. */
+/** What the newest second contributes to an open event. */
 export interface PostImpactSecond {
   /** The time since the previous reading, and how much of it this reading covers. */
   elapsedMs: number

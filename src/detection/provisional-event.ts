@@ -11,7 +11,7 @@ const confidenceRange = confidenceRanges[fallLevels.indexOf('SUSPICIOUS')] as re
 const minRise = 1.4
 const precedingSeconds = 6
 
-/** openProvisionalEvent opens an event at once for an unusually hard impact; its score follows with the next seconds. */
+/** Opens an event at once for an unusually hard impact; its score follows with the next seconds. */
 export function openProvisionalEvent(state: DetectorState, at: number): void {
   const { history, event, baseline } = state
   const peakG = peakAt(history, newestSlot)

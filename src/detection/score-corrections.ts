@@ -4,13 +4,13 @@ import type { Mode } from './detector-state.ts'
 export const earlyCorrection = 0.5
 
 /**
- * slowRateCorrection is subtracted from a score at a low sample rate, in log-odds. Daily life scores higher there; with
+ * Subtracted from a score at a low sample rate, in log-odds. Daily life scores higher there; with
  * this correction it raises as many alarms as at the recorded rate.
  */
 export const slowRateCorrection = (rateHz: number) => (rateHz >= 25 ? 0 : 0.7)
 
 /**
- * shortHistoryCorrection is subtracted from the score of an impact with little motion before it, in log-odds. Recordings
+ * Subtracted from the score of an impact with little motion before it, in log-odds. Recordings
  * of falls begin shortly before the impact, so models score such impacts higher. With this correction, daily life that is
  * cut to begin there raises no more alarms than the whole of it.
  */

@@ -14,12 +14,12 @@ const severityByLevel: Record<FallLevel, Severity | null> = {
   CONFIRMED: 'CRITICAL',
 }
 
-/** severityOf is the severity of a level; null for NO_FALL. */
+/** The severity of a level; null for NO_FALL. */
 export function severityOf(level: FallLevel): Severity | null {
   return severityByLevel[level]
 }
 
-/** levelsOf lists the levels of a severity. */
+/** Lists the levels of a severity. */
 export function levelsOf(severity: Severity): FallLevel[] {
   return fallLevels.filter((level) => severityByLevel[level] === severity)
 }

@@ -12,7 +12,7 @@ import { isTimeZone } from './lib/local-time.ts'
 import { nearestName } from './lib/nearest-name.ts'
 import { passwordSchema } from './lib/password-rules.ts'
 
-/** RateLimit is `points` requests per window of `seconds`; undefined if it is switched off. */
+/** `points` requests per window of `seconds`; undefined if it is switched off. */
 export type RateLimit = { points: number; seconds: number } | undefined
 
 const maxSessionSeconds = 10 * 365 * secondsPerDay
@@ -47,7 +47,7 @@ const minRetentionSeconds = 8 * secondsPerDay
 /** The database itself keeps audit entries that long; statistics look at incidents of a month. */
 const minHistorySeconds = 30 * secondsPerDay
 
-/** retention is how long records are kept; undefined is for ever. */
+/** How long records are kept; undefined is for ever. */
 const retention = (minSeconds: number, fallback: string) =>
   z
     .string()
@@ -304,7 +304,7 @@ export const settingsSchema = z
     }
   })
 
-/** readEnvironment returns the environment variables, with those of a file .env as defaults. */
+/** Returns the environment variables, with those of a file .env as defaults. */
 export function readEnvironment(): NodeJS.Dict<string> {
   try {
     return { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
@@ -314,7 +314,7 @@ export function readEnvironment(): NodeJS.Dict<string> {
   }
 }
 
-/** misspeltSettings has a sentence for each variable that is none of ours and nearly named like one. */
+/** Has a sentence for each variable that is none of ours and nearly named like one. */
 export function misspeltSettings(environment: NodeJS.Dict<string>): string[] {
   const known = Object.keys(settingsSchema.shape)
   return Object.entries(environment).flatMap(([name, value]) => {
@@ -325,7 +325,7 @@ export function misspeltSettings(environment: NodeJS.Dict<string>): string[] {
 
 export type Config = ReturnType<typeof loadConfig>
 
-/** loadConfig parses the settings, or ends startup with a message for each invalid one. */
+/** Parses the settings, or ends startup with a message for each invalid one. */
 export function loadConfig(environment: NodeJS.Dict<string>) {
   // An empty value means "not set", as in a line `PORT=` of a .env file.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))

@@ -5,7 +5,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { ActorRole } from './role.ts'
 import type { TimeZone } from './time-zone.ts'
 
-/** Context is what all services use. The time is always `now()`, so that tests can move the clock. */
+/** What all services use. The time is always `now()`, so that tests can move the clock. */
 export interface Context {
   db: Database
   config: Config
@@ -15,20 +15,20 @@ export interface Context {
   timeZone: TimeZone
 }
 
-/** Actor is the account or the station behind a request; the role is the one in the database at that moment. */
+/** The account or the station behind a request; the role is the one in the database at that moment. */
 export interface Actor {
   id: string
   role: ActorRole
 }
 
-/** Principal is what a credential proves: the actor, and the id of the session or device key. */
+/** What a credential proves: the actor, and the id of the session or device key. */
 export interface Principal {
   actor: Actor
   sessionId: string
 }
 
 /**
- * AnyCaller is on whose behalf a service acts, as the audit log records it: somebody signed in, somebody who is about to
+ * On whose behalf a service acts, as the audit log records it: somebody signed in, somebody who is about to
  * sign in, or the service itself. It follows the context and the database handle in every list of parameters.
  */
 export interface AnyCaller {
@@ -41,10 +41,10 @@ export interface AnyCaller {
   station?: { id: string; name: string }
 }
 
-/** Caller is somebody who is signed in. */
+/** Somebody who is signed in. */
 export interface Caller extends AnyCaller, Principal {
   actor: Actor
 }
 
-/** systemCaller is the service itself, which detects falls and runs jobs. */
+/** The service itself, which detects falls and runs jobs. */
 export const systemCaller: AnyCaller = Object.freeze({ actor: null, address: null, requestId: null })

@@ -5,7 +5,7 @@ import { countRepeats } from './lib/repeated-lines.ts'
 /** Somebody watches: the log is for reading then, and JSON for programs otherwise. */
 export const isOnTerminal = Boolean(process.stdout.isTTY)
 
-/** describeError logs only some fields, because a driver's error contains the whole connection, including secrets. */
+/** Logs only some fields, because a driver's error contains the whole connection, including secrets. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause, code } = error as Error & { code?: unknown }
@@ -22,7 +22,7 @@ const secrets = [
   'cookie',
 ]
 
-/** createLog logs JSON lines, or readable ones on a terminal, with secrets redacted and repeated lines counted. */
+/** Logs JSON lines, or readable ones on a terminal, with secrets redacted and repeated lines counted. */
 export function createLog(level: string): Logger {
   const options = {
     level,
@@ -41,7 +41,7 @@ export function createLog(level: string): Logger {
   return isOnTerminal ? pino(options, pretty({ sync: true, ...readableLines })) : pino(options)
 }
 
-/** readableLines puts an entry on one line, with what a request was about in words; the stack of an error follows. */
+/** Puts an entry on one line, with what a request was about in words; the stack of an error follows. */
 export const readableLines = {
   translateTime: 'SYS:HH:MM:ss',
   singleLine: true,

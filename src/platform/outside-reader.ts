@@ -1,4 +1,4 @@
-/** OutsideReader is somebody without an account who has opened a link to the record of a patient. */
+/** Somebody without an account who has opened a link to the record of a patient. */
 export interface OutsideReader {
   shareId: string
   patientId: string

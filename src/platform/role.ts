@@ -1,5 +1,5 @@
 export const roles = ['PATIENT', 'CAREGIVER', 'ADMIN'] as const
 export type Role = (typeof roles)[number]
 
-/** ActorRole is also that of a station, which has no account: only routes that name it accept it. */
+/** Also that of a station, which has no account: only routes that name it accept it. */
 export type ActorRole = Role | 'STATION'

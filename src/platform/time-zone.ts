@@ -11,7 +11,7 @@ const defaultTimeZone = 'UTC'
 
 const retryMs = 1000
 
-/** TimeZone is the time zone of the installation: what an admin has set, else TIME_ZONE, else UTC. */
+/** The time zone of the installation: what an admin has set, else TIME_ZONE, else UTC. */
 export interface TimeZone {
   current(): string
   /** Reads the setting again. All other processes do so, too, when they are notified. */
@@ -25,7 +25,7 @@ export interface TimeZoneParts {
   log: Logger
 }
 
-/** openTimeZone reads the setting before anything is scheduled by it. */
+/** Reads the setting before anything is scheduled by it. */
 export async function openTimeZone({ db, heartbeat, config, log }: TimeZoneParts): Promise<TimeZone> {
   let setting = await findTimeZone(db)
 
@@ -54,7 +54,7 @@ export async function openTimeZone({ db, heartbeat, config, log }: TimeZoneParts
   return { current: () => setting ?? fallback, refresh }
 }
 
-/** fixedTimeZone is that of the settings alone. */
+/** That of the settings alone. */
 export const fixedTimeZone = ({ timeZone = defaultTimeZone }: Pick<Config, 'timeZone'>): TimeZone => ({
   current: () => timeZone,
   refresh: async () => {},

@@ -73,7 +73,7 @@ interface Row {
 
 const noted = (status: number, note: string, check: Note['check']): Note => ({ status, note, check })
 
-/** own is an answer about nobody but the caller. */
+/** An answer about nobody but the caller. */
 const own = (status: number, check: Note['check']) => noted(status, 'own', check)
 
 const everybody = (cell: Cell, nobody: Cell = 401): Row['cells'] => [nobody, cell, cell, cell, cell, cell]
@@ -105,7 +105,7 @@ const theMessage = async ({ caregiver, patient }: Circle): Promise<Setting> => (
   path: { id: (await writeTo(service, caregiver, patient)).id },
 })
 
-/** bothCare lets the unassigned caregiver look after somebody else, who falls as well. */
+/** Lets the unassigned caregiver look after somebody else, who falls as well. */
 async function bothCare({ stranger, neighbour, patient }: Circle): Promise<Setting> {
   await assign(service, stranger.id, neighbour.id)
   for (const person of [patient, neighbour]) await reportFall(service, person)
@@ -764,7 +764,7 @@ const overviewOf = (...names: (keyof Circle)[]) =>
     assert.deepEqual(known, names)
   })
 
-/** bothCareAndComeFirst keeps both patients among the 500 that an admin sees, whatever other rows have created. */
+/** Keeps both patients among the 500 that an admin sees, whatever other rows have created. */
 async function bothCareAndComeFirst(circle: Circle): Promise<Setting> {
   for (const person of [circle.patient, circle.neighbour]) {
     const { status } = await ask('PUT', '/profile/me', person, { lastName: 'Aaa' })
@@ -990,7 +990,7 @@ const recoveryAndExport: Row[] = [
   { endpoint: 'GET /profile/me/export', cells: everybody(200) },
 ]
 
-/** theTeam has the assigned caregiver as its member. */
+/** Has the assigned caregiver as its member. */
 async function theTeam({ caregiver, admin }: Circle): Promise<{ path: { id: string } }> {
   const { id } = await createTeam(service, admin.token, {}, [caregiver])
   return { path: { id } }
@@ -1153,7 +1153,7 @@ const stations: Row[] = [
   },
 ]
 
-/** represented records who decides for the patient, for whom an admin then acts. */
+/** Records who decides for the patient, for whom an admin then acts. */
 const represented = async (circle: Circle): Promise<Setting> => {
   const path = `/admin/patients/${circle.patient.id}/representative`
   await ask('PUT', path, circle.admin, { name: 'Ana Gil', relationship: 'Daughter' })
@@ -1237,7 +1237,7 @@ interface Scene {
 }
 
 let common: Promise<Circle> | undefined
-/** commonCircle is for requests that change nothing: making people is most of the work. */
+/** For requests that change nothing: making people is most of the work. */
 const commonCircle = () => {
   common ??= makeCircle(service)
   return common
@@ -1265,7 +1265,7 @@ const outcomeOf = (cell: Cell) => (typeof cell === 'number' ? `${cell}` : `${cel
 const isRefused = (row: Row, caller: Caller) => statusOf(cellOf(row, caller)) >= 400
 
 const outsiderTokens = new WeakMap<Circle, Map<OutsiderName, Promise<string>>>()
-/** tokenFor makes each outsider of a circle once. */
+/** Makes each outsider of a circle once. */
 function tokenFor(circle: Circle, caller: Caller): Promise<string> | string | undefined {
   if (caller === 'relative') return relativeToken(circle)
   if (!isOutsider(caller)) return tokenOf(circle, caller)
@@ -1277,7 +1277,7 @@ function tokenFor(circle: Circle, caller: Caller): Promise<string> | string | un
 }
 
 const relativeTokens = new WeakMap<Circle, Promise<string>>()
-/** relativeToken makes a daughter of the patient, who is assigned as a relative beside the caregiver, who is staff. */
+/** Makes a daughter of the patient, who is assigned as a relative beside the caregiver, who is staff. */
 function relativeToken(circle: Circle): Promise<string> {
   const made = relativeTokens.get(circle) ?? makeRelative(circle)
   relativeTokens.set(circle, made)
@@ -1291,7 +1291,7 @@ async function makeRelative({ admin, patient }: Circle): Promise<string> {
   return token
 }
 
-/** callStream gives the beginning of an answer that goes on. */
+/** Gives the beginning of an answer that goes on. */
 async function callStream(path: string, token: string | undefined): Promise<Answer> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const response = await service.app.inject({ url: `/api${path}`, headers, payloadAsStream: true })
@@ -1368,7 +1368,7 @@ test('a page for everybody is the same for everybody', async () => {
   }
 })
 
-/** declarationOf is what a route says of who may call it. */
+/** What a route says of who may call it. */
 function declarationOf({ endpoint }: Row) {
   const config = declared.get(endpoint.replace(/\?.*/, '').replace(' ', ' /api'))
   assert.ok(config?.access, endpoint)
@@ -1388,7 +1388,7 @@ const roleOf: Record<Exclude<Caller, 'nobody' | 'outside reader'>, ActorRole> = 
   admin: 'ADMIN',
 }
 
-/** isAdmitted tells whether a caller passes what the route declares, and is refused, if at all, because of the record. */
+/** Tells whether a caller passes what the route declares, and is refused, if at all, because of the record. */
 function isAdmitted(row: Row, caller: Caller): boolean {
   const { access, acceptsDeviceKey } = declarationOf(row)
   if (access === 'public') return true
@@ -1398,7 +1398,7 @@ function isAdmitted(row: Row, caller: Caller): boolean {
   return access === 'signed-in' ? caller !== 'station' : access.includes(roleOf[caller])
 }
 
-/** excludedFrom gives those whose whole role the table refuses. */
+/** Gives those whose whole role the table refuses. */
 function excludedFrom({ cells }: Row): CallerName[] {
   const [, self, other, assigned, unassigned] = cells
   if (self !== 403 || other !== 403) return []
@@ -1417,7 +1417,7 @@ test('the table says what the routes declare', () => {
   }
 })
 
-/** ruleOf is what a route declares and what each caller gets: one code decides that for all routes of a rule. */
+/** What a route declares and what each caller gets: one code decides that for all routes of a rule. */
 const ruleOf = (row: Row) =>
   JSON.stringify([declarationOf(row), everyCaller.map((caller) => outcomeOf(cellOf(row, caller)))])
 
@@ -1453,7 +1453,7 @@ test('a help credential opens what calls for help, and nothing else', async () =
 })
 
 let representatives: Map<string, Row> | undefined
-/** firstOfRule gives the first row of each rule, which stands for the others where the rule alone decides. */
+/** Gives the first row of each rule, which stands for the others where the rule alone decides. */
 const firstOfRule = () => {
   representatives ??= new Map(rows.toReversed().map((row) => [ruleOf(row), row]))
   return representatives
@@ -1464,7 +1464,7 @@ test('the table has 53 rules', () => {
 })
 
 /**
- * callersToTry gives everybody for one route of a rule. For the others it gives those whom the route itself refuses, as
+ * Gives everybody for one route of a rule. For the others it gives those whom the route itself refuses, as
  * the record in question is not theirs, and nobody: whom the rule keeps out is told by what the route declares.
  */
 function callersToTry(row: Row): readonly Caller[] {
@@ -1493,7 +1493,7 @@ describe('a role that is excluded is refused before anything is looked at', () =
   }
 })
 
-/** makeScenes gives the scene for a caller: one for all of a row, unless whoever succeeds spoils it for the next. */
+/** Gives the scene for a caller: one for all of a row, unless whoever succeeds spoils it for the next. */
 function makeScenes(row: Row): (caller: Caller) => Promise<Scene> {
   const changesNothing =
     callersToTry(row).every((caller) => isRefused(row, caller)) ||
@@ -1533,7 +1533,7 @@ const unaudited: Record<string, string> = {
 }
 
 /**
- * writesOf gives for each route that changes something, and each role that may call it, a row in which it may: a route can
+ * Gives for each route that changes something, and each role that may call it, a row in which it may: a route can
  * treat those who change their own record differently.
  */
 function writesOf(): { row: Row; caller: CallerName }[] {

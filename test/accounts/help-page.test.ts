@@ -11,7 +11,7 @@ const service = useSteadyService({ EMERGENCY_PHONE: '112', RATE_LIMIT_GLOBAL: 'o
 const page = { 'x-requested-with': 'XMLHttpRequest' }
 const cookiesOf = ({ headers }: Answer) => [headers['set-cookie'] ?? []].flat().map(String)
 
-/** allow lets a browser of a patient call for help, and gives its cookie. */
+/** Lets a browser of a patient call for help, and gives its cookie. */
 async function allow({ token }: Person, headers: Record<string, string> = {}): Promise<string> {
   const answer = await service.call('POST', '/help-page', { token, headers })
   assert.equal(answer.status, 201, answer.text)

@@ -49,7 +49,7 @@ const requestsServed = (id: string, count: number) =>
     return served.length === count
   }, 20_000)
 
-/** tokenByMail asks for a link and takes its token from the mail. */
+/** Asks for a link and takes its token from the mail. */
 async function tokenByMail(email: string): Promise<string> {
   const known = mailsTo(email).length
   assert.deepEqual((await forgot(email)).body, { success: true, data: { mail: true } })

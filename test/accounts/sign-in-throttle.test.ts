@@ -17,7 +17,7 @@ const freshSite = () => `2001:db8:${(++networks).toString(16)}`
 /** An IPv4 address in a /24 that nobody has used yet. */
 const freshAddress = () => `198.18.${++networks}.7`
 
-/** attack guesses ten times from each of fifteen /64s of one /48, as the limit by address allows. */
+/** Guesses ten times from each of fifteen /64s of one /48, as the limit by address allows. */
 async function attack(email: string, site = freshSite()): Promise<Answer[]> {
   const answers: Answer[] = []
   for (let i = 0; i < 60; i++) answers.push(await guess(email, `${site}:${i % 15}::1`))

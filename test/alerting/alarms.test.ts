@@ -28,7 +28,7 @@ const service = useSteadyService({ SESSION_DURATION: '30d', RATE_LIMIT_GLOBAL: '
 
 type Device = Awaited<ReturnType<typeof addDevice>>
 
-/** wearer is a patient with a caregiver and a device that has sent once. */
+/** A patient with a caregiver and a device that has sent once. */
 async function wearer(fields: Fields = {}) {
   const patient = await service.signUp()
   const caregiver = await service.signUp({ role: 'CAREGIVER' })
@@ -36,7 +36,7 @@ async function wearer(fields: Fields = {}) {
   return { patient, caregiver, device: await addDevice(service, patient.token, fields) }
 }
 
-/** sendFor sends a reading every few seconds; 15 seconds without one would be a gap. */
+/** Sends a reading every few seconds; 15 seconds without one would be a gap. */
 async function sendFor(device: Device, seconds: number, fields: Fields = {}, every = 10): Promise<void> {
   for (let passed = 0; passed < seconds; passed += every) {
     await device.send(fields)
@@ -44,7 +44,7 @@ async function sendFor(device: Device, seconds: number, fields: Fields = {}, eve
   }
 }
 
-/** sendEvery sends a reading every few seconds, and looks for silent devices. */
+/** Sends a reading every few seconds, and looks for silent devices. */
 const sendEvery = async (every: number, device: Device, seconds: number): Promise<void> => {
   for (let passed = 0; passed < seconds; passed += every) {
     await device.send()
@@ -286,7 +286,7 @@ describe('a low battery', () => {
 
 describe('a silent device', () => {
   const silences = (person: Person | null) => statesOf(service, person, 'DEVICE_SILENT')
-  /** changesOf counts the events of a device beyond that of its registration. */
+  /** Counts the events of a device beyond that of its registration. */
   const changesOf = async (device: Device) =>
     (await countRows(service, `events where type = 'device.changed' and subject_id = $1`, [device.id])) - 1
 
@@ -456,7 +456,7 @@ describe('a silent device', () => {
 describe('many devices', () => {
   const admins = () => statesOf(service, null, 'DEVICE_SILENT')
 
-  /** forget makes all devices of earlier tests ones that nobody misses. */
+  /** Makes all devices of earlier tests ones that nobody misses. */
   const forget = async () => {
     await service.ctx.db.query('update devices set disabled = true')
     await service.ctx.db.query('delete from device_alarms')
@@ -464,7 +464,7 @@ describe('many devices', () => {
     await watchDevices(service.ctx)
   }
 
-  /** sendAll sends a reading of each every ten seconds. */
+  /** Sends a reading of each every ten seconds. */
   const sendAll = async (devices: Device[], seconds: number) => {
     for (let passed = 0; passed < seconds; passed += 10) {
       for (const { send } of devices) await send()

@@ -28,7 +28,7 @@ async function ward(patientCount = 1) {
   return { ana, patients, patient: patients[0] as Person }
 }
 
-/** fall reports a fall of that confidence and lets a second pass. */
+/** Reports a fall of that confidence and lets a second pass. */
 async function fall(patient: Person | undefined, confidence = high): Promise<string> {
   const { id } = await reportFall(service, patient as Person, { confidence })
   service.advance('1s')
@@ -41,7 +41,7 @@ async function list({ token }: Person, query: Record<string, string> = {}) {
   return { lines: answer.body.data as Line[], total: answer.body.pagination.total as number }
 }
 
-/** linesOf gives what each line of the active list stands for. */
+/** Gives what each line of the active list stands for. */
 const linesOf = async (caregiver: Person) =>
   (await list(caregiver)).lines.map(({ fallId, severity, repeats }) => [fallId, severity, repeats])
 

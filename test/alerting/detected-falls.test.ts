@@ -20,7 +20,7 @@ const service = useSteadyService()
 
 type Device = Awaited<ReturnType<typeof addDevice>>
 
-/** sendSequence sends readings, one a second, from a moment of the device's own clock on. */
+/** Sends readings, one a second, from a moment of the device's own clock on. */
 async function sendSequence(device: Device, sequence: Fields[], uptime: number) {
   const answers = []
   for (const [i, fields] of sequence.entries()) {
@@ -210,7 +210,7 @@ describe('falls of the last 30 days lower the health score', () => {
   })
 })
 
-/** sampledFall is a fall with its motion between the readings, which themselves show nothing. */
+/** A fall with its motion between the readings, which themselves show nothing. */
 const sampledFall = (reading: Fields): Fields[] =>
   Array.from({ length: 12 }, (_, i) => ({ ...reading, ...sampledSecond(i - impactIndex) }))
 

@@ -32,7 +32,7 @@ async function addContact({ id }: { id: string }, channel = 'ntfy'): Promise<voi
   )
 }
 
-/** patientWith gives a patient and their caregivers, one for each list of channels. */
+/** Gives a patient and their caregivers, one for each list of channels. */
 async function patientWith(...channels: string[][]) {
   const patient = await service.signUp()
   const caregivers: Person[] = []

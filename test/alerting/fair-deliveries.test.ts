@@ -26,7 +26,7 @@ const sender = {
 
 let queue: ReturnType<typeof newQueue>
 
-/** newQueue takes each attempt that fails for one without an answer if they are slow after 0 ms. */
+/** Takes each attempt that fails for one without an answer if they are slow after 0 ms. */
 function newQueue(slowMs?: number) {
   const { ctx } = service
   const tokens = createAcknowledgementTokens(String(ctx.config.jwtSecret), ctx.now)
@@ -53,7 +53,7 @@ async function inTurn<T>(count: number, act: (i: number) => Promise<T>): Promise
   return results
 }
 
-/** caregiver adds a caregiver with contacts at the given addresses. */
+/** Adds a caregiver with contacts at the given addresses. */
 async function caregiver(addresses: string[], isPrompt = false): Promise<Person> {
   const person: Person = await service.signUp({ role: 'CAREGIVER' })
   await service.ctx.db.query(
@@ -65,7 +65,7 @@ async function caregiver(addresses: string[], isPrompt = false): Promise<Person>
   return person
 }
 
-/** call lets a patient of these caregivers call for help, and queues the messages of the first step. */
+/** Lets a patient of these caregivers call for help, and queues the messages of the first step. */
 async function call(caregivers: Person[]): Promise<void> {
   const patient: Person = await service.signUp()
   for (const { id } of caregivers) await assign(service, id, patient.id)
@@ -74,7 +74,7 @@ async function call(caregivers: Person[]): Promise<void> {
   await advanceIncident(service.ctx, answer.body.data.id)
 }
 
-/** startAll begins as much as can begin. */
+/** Begins as much as can begin. */
 async function startAll(): Promise<void> {
   let count = 0
   const settled = open.length
@@ -82,7 +82,7 @@ async function startAll(): Promise<void> {
   await until(() => open.length >= settled + count)
 }
 
-/** endAll ends the attempts to some addresses, and waits until that is recorded. */
+/** Ends the attempts to some addresses, and waits until that is recorded. */
 async function endAll(isChosen: (address: string) => boolean, result: SendResult): Promise<void> {
   const chosen = open.filter(({ address }) => isChosen(address))
   open = open.filter(({ address }) => !isChosen(address))

@@ -26,7 +26,7 @@ const service = useSteadyService()
 
 type Device = Awaited<ReturnType<typeof addDevice>>
 
-/** circle is a patient with a device and so many caregivers. */
+/** A patient with a device and so many caregivers. */
 async function circle(size: number) {
   const rosa: Person = await service.signUp()
   const caregivers: Person[] = []
@@ -57,7 +57,7 @@ const onlyFall = async (token: string) => {
 const send = (device: Device, fields: Fields, seconds: number) =>
   device.send({ ...fields, uptime_ms: 10_000 + seconds * 1000 })
 
-/** sendSequence sends readings, one a second. */
+/** Sends readings, one a second. */
 async function sendSequence(device: Device, sequence: Fields[], from = 0) {
   for (const [i, fields] of sequence.entries()) await send(device, fields, from + i)
 }
@@ -169,7 +169,7 @@ describe('a fall that is detected late', () => {
 })
 
 describe('the fall and its alerts are stored together or not at all', () => {
-  /** whileAlertsFail does something while no alert can be stored. */
+  /** Does something while no alert can be stored. */
   async function whileAlertsFail(work: () => Promise<void>) {
     const { db } = service.ctx
     await db.query('alter table alerts add constraint none check (false) not valid')
@@ -213,7 +213,7 @@ describe('while an account is being deleted', () => {
   const remove = (person: Person) =>
     service.call('DELETE', '/profile/me', { token: person.token, body: { confirmation: true } })
 
-  /** during begins a call while a transaction is open that has done something, and answers once both are through. */
+  /** Begins a call while a transaction is open that has done something, and answers once both are through. */
   async function during(work: (tx: Db) => Promise<unknown>, begin: () => Promise<Answer>): Promise<Answer> {
     let answer: Promise<Answer> | undefined
     await service.ctx.db.transaction(async (tx) => {

@@ -23,7 +23,7 @@ const service = useSteadyService()
 const fall = (token: string) =>
   service.call('POST', '/falls', { token, body: { confidence: 0.8, location: 'Kitchen' } })
 
-/** aWearer is somebody with a caregiver and a device that has sent everything before the impact. */
+/** Somebody with a caregiver and a device that has sent everything before the impact. */
 async function aWearer() {
   const [rosa, ana] = [await service.signUp(), await service.signUp({ role: 'CAREGIVER' })]
   await assign(service, ana.id, rosa.id)

@@ -280,7 +280,7 @@ describe('when a caregiver who was alerted is gone, the next one is alerted', ()
 describe('a fall at the same moment as', () => {
   const rounds = often(8, 30)
 
-  /** raced counts, of falls that were reported while something was changed, those that the caregiver has no alert of. */
+  /** Counts, of falls that were reported while something was changed, those that the caregiver has no alert of. */
   async function raced(caregiverId: string, patients: Person[], begin: () => Promise<unknown>) {
     const reports = patients.map((patient) => () => reportFall(service, patient))
     const [, ...falls] = await Promise.all([begin(), ...reports.map((report) => report())])

@@ -8,7 +8,7 @@ const service = useSteadyService()
 
 const report = (token: string | undefined, body: unknown) => service.call('POST', '/falls', { token, body })
 
-/** fall reports one and gives what was answered. */
+/** Reports one and gives what was answered. */
 async function fall(person: Person, confidence = 0.8, fields: Fields = {}) {
   const answer = await report(person.token, { confidence, ...fields })
   assert.equal(answer.status, 201, answer.text)

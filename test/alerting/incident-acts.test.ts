@@ -24,7 +24,7 @@ after(async () => {
 const ask = (method: string, path: string, { token }: { token: string }, body?: object) =>
   service.call(method, path, { token, ...(body && { body }) })
 
-/** fallen is a patient with an open incident. */
+/** A patient with an open incident. */
 async function fallen() {
   const circle = await makeCircle(service)
   await reportFall(service, circle.patient)
@@ -88,7 +88,7 @@ describe('the outcome of a resolved incident', () => {
   })
 })
 
-/** reachable gives a person an ntfy topic, and returns the messages that have arrived there once all were sent. */
+/** Gives a person an ntfy topic, and returns the messages that have arrived there once all were sent. */
 async function reachable(person: Person) {
   const body = { channel: 'ntfy', url: `${receiver.url}/${person.id}`, showDetails: true }
   const answer = await ask('POST', '/notifications/contacts', person, body)
@@ -102,7 +102,7 @@ async function reachable(person: Person) {
   }
 }
 
-/** staffed is an incident that Ana handles, with Eva and Leo, who is told later, as further caregivers. */
+/** An incident that Ana handles, with Eva and Leo, who is told later, as further caregivers. */
 async function staffed() {
   const { caregiver: ana, ...circle } = await makeCircle(service)
   const [eva, leo] = await Promise.all(

@@ -35,7 +35,7 @@ after(async () => {
   await receiver?.stop()
 })
 
-/** reachable gives a person an ntfy topic, and returns the messages that arrive there. */
+/** Gives a person an ntfy topic, and returns the messages that arrive there. */
 async function reachable({ token, id }: Person, fields: object = {}) {
   const body = { channel: 'ntfy', url: `${receiver.url}/${id}`, ...fields }
   const answer = await service.call('POST', '/notifications/contacts', { token, body })
@@ -47,7 +47,7 @@ async function reachable({ token, id }: Person, fields: object = {}) {
       .map(({ title, message }) => [title, message])
 }
 
-/** household is a patient with two caregivers, told one after the other. */
+/** A patient with two caregivers, told one after the other. */
 async function household() {
   const rosa: Person = await service.signUp()
   const ana: Person = await service.signUp({ role: 'CAREGIVER', firstName: 'Ana', lastName: 'Gil' })

@@ -28,7 +28,7 @@ before(async () => {
   port = await listen(service)
 })
 
-/** emergency is a patient who has called for help, with a caregiver. */
+/** A patient who has called for help, with a caregiver. */
 async function emergency() {
   const rosa: Person = await service.signUp()
   const ana: Person = await service.signUp({ role: 'CAREGIVER' })
@@ -42,7 +42,7 @@ async function callForHelp({ token }: Person): Promise<string> {
   return answer.body.data.id
 }
 
-/** write adds entries to a timeline, one millisecond apart, the last one now; those without an author are the service's. */
+/** Adds entries to a timeline, one millisecond apart, the last one now; those without an author are the service's. */
 async function write(incidentId: string, author: Person | null, count: number, type = 'note') {
   await service.ctx.db.query(
     `insert into incident_entries (incident_id, at, type, actor_id, text)
@@ -114,7 +114,7 @@ describe(`a timeline of ${long} entries`, () => {
   })
 })
 
-/** breakStation makes all that reads the name of a station fail, until the returned function is called. */
+/** Makes all that reads the name of a station fail, until the returned function is called. */
 async function breakStation(id: string) {
   const { db } = service.ctx
   await db.query('alter table stations rename to readable_stations')
@@ -272,7 +272,7 @@ test('a timeline takes no notes after 1,000 entries of people, and goes on with 
 })
 
 describe('a timeline of 1,000 entries', () => {
-  /** cycle acknowledges and releases an incident, and lets the service tell people again. */
+  /** Acknowledges and releases an incident, and lets the service tell people again. */
   async function cycle(person: Person, id: string, times: number) {
     for (let i = 0; i < times; i++) {
       for (const name of ['acknowledge', 'release']) {

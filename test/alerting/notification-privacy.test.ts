@@ -32,7 +32,7 @@ const neverSent = [
   'batteryLevel',
 ]
 
-/** household is a patient of whom much is known, whose incidents are told to everybody by everything at once. */
+/** A patient of whom much is known, whose incidents are told to everybody by everything at once. */
 async function household(showDetails: boolean) {
   const { service } = alarms
   const patient = await alarms.patient(patientName)
@@ -61,7 +61,7 @@ async function household(showDetails: boolean) {
   return { patient, handler, other, device }
 }
 
-/** open raises an incident of a kind, with all that can be known of its cause. */
+/** Raises an incident of a kind, with all that can be known of its cause. */
 async function open(kind: IncidentKind, patient: Person, deviceId: string): Promise<string> {
   const { service } = alarms
   if (kind === 'FALL')
@@ -85,7 +85,7 @@ async function open(kind: IncidentKind, patient: Person, deviceId: string): Prom
   return (await alarms.incident(patient)).id
 }
 
-/** play lets an incident be acknowledged and resolved, and another one be resolved at once. */
+/** Lets an incident be acknowledged and resolved, and another one be resolved at once. */
 async function play(kind: IncidentKind, showDetails: boolean) {
   const people = await household(showDetails)
   const { patient, handler, other, device } = people
@@ -105,13 +105,13 @@ async function play(kind: IncidentKind, showDetails: boolean) {
   return people
 }
 
-/** visible is what a person reads: without links, markup and the names of headers. */
+/** What a person reads: without links, markup and the names of headers. */
 function visible({ channel, title, text, raw }: Message): string {
   const html = channel === 'mail' ? (JSON.parse(raw).html as string).replace(/<[^>]*>|&#39;/g, ' ') : ''
   return `${title} ${text} ${html}`.replace(/https:\S+/g, '')
 }
 
-/** assertShape asserts that a message has no other part than those that are read here. */
+/** Asserts that a message has no other part than those that are read here. */
 function assertShape({ channel, purpose, raw, acknowledgeUrl }: Message): void {
   const message = JSON.parse(raw)
   const asks = purpose === 'alert' ? ['acknowledgeUrl', 'actions'] : []
@@ -135,7 +135,7 @@ function assertShape({ channel, purpose, raw, acknowledgeUrl }: Message): void {
   ])
 }
 
-/** assertNoSecrets asserts what holds whether or not the receiver wants to see names. */
+/** Asserts what holds whether or not the receiver wants to see names. */
 function assertNoSecrets(message: Message, { patient, handler, other }: Record<string, Person>): void {
   const { raw, channel, to } = message
   assertShape(message)

@@ -19,7 +19,7 @@ async function read(path: string, token: string, query: Record<string, string> =
   return answer.body
 }
 
-/** figures is whatever counts or shows the results of incidents. */
+/** Whatever counts or shows the results of incidents. */
 async function figures() {
   const { id } = circle.patient
   const { admin, caregiver } = tokens
@@ -41,7 +41,7 @@ async function figures() {
 
 type Figures = Awaited<ReturnType<typeof figures>>
 
-/** comparable leaves out when something was read, and the ids of incidents. */
+/** Leaves out when something was read, and the ids of incidents. */
 function comparable({ patient, home, falls, ...rest }: Figures) {
   const withoutId = <Fall extends { incidentId: string | null }>(fall: Fall) => ({
     ...fall,

@@ -9,7 +9,7 @@ import { useSteadyService } from '../support/service.ts'
 
 const service = useSteadyService()
 
-/** aWearer has a device that detects falls of so many minutes ago. */
+/** Has a device that detects falls of so many minutes ago. */
 async function aWearer() {
   const { id: userId, token } = await service.signUp()
   const { id: deviceId } = await addDevice(service, token)
@@ -25,7 +25,7 @@ async function aWearer() {
   return { userId, deviceId, number: await deviceNumber(service, deviceId), fall }
 }
 
-/** failures counts the attempts to record falls of a device that have failed. */
+/** Counts the attempts to record falls of a device that have failed. */
 const failures = (deviceId: string) =>
   service.logLines.filter((line) => line.includes('could not be recorded') && line.includes(deviceId)).length
 

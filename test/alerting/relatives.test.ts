@@ -35,7 +35,7 @@ interface Sent {
   actions?: { label: string; url: string }[]
 }
 
-/** reachable gives a person an ntfy topic, and returns the messages that arrive there. */
+/** Gives a person an ntfy topic, and returns the messages that arrive there. */
 async function reachable({ token, id }: Person, showDetails = true): Promise<() => Sent[]> {
   const body = { channel: 'ntfy', url: `${receiver.url}/${id}`, showDetails }
   const answer = await service.call('POST', '/notifications/contacts', { token, body })
@@ -54,7 +54,7 @@ async function assignAs(caregiver: Person, patient: Person, fields: object) {
 
 const relative = { kind: 'RELATIVE', relationship: 'daughter' }
 
-/** family is a patient with a nurse and a daughter, or with the daughter alone. */
+/** A patient with a nurse and a daughter, or with the daughter alone. */
 async function family({ withStaff = true } = {}) {
   const rosa: Person = await service.signUp()
   const ana: Person = await service.signUp({ role: 'CAREGIVER', firstName: 'Ana', lastName: 'Gil' })

@@ -57,7 +57,7 @@ async function reported(patient: { id: string }, reporter: { token: string }, fi
   return answer.body.data
 }
 
-/** colleagueOf is a second caregiver of the patient, with an ntfy topic; `messages` is what arrives there. */
+/** A second caregiver of the patient, with an ntfy topic; `messages` is what arrives there. */
 async function colleagueOf({ patient }: Circle) {
   const eva: Person = await service.signUp({ role: 'CAREGIVER', firstName: 'Eva', lastName: 'Sanz' })
   await assign(service, eva.id, patient.id)

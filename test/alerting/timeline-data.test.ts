@@ -18,7 +18,7 @@ import { useSteadyService } from '../support/service.ts'
 
 const service = useSteadyService()
 
-/** emergency is an incident of a patient who has a caregiver, with an empty timeline. */
+/** An incident of a patient who has a caregiver, with an empty timeline. */
 async function emergency(kind = 'SOS') {
   const rosa: Person = await service.signUp()
   const ana: Person = await service.signUp({ role: 'CAREGIVER' })
@@ -256,7 +256,7 @@ test('the documentation has every code', () => {
 })
 
 describe('the migration to data', () => {
-  /** migrated gives the entries of an incident, written in the schema of before, as the migration leaves them. */
+  /** Gives the entries of an incident, written in the schema of before, as the migration leaves them. */
   async function migrated(id: string, write: (session: Db) => Promise<unknown>) {
     return service.ctx.db.session(async (session) => {
       await session.query('begin')

@@ -18,7 +18,7 @@ interface Incident {
   resolvedAfter?: number
 }
 
-/** addIncident inserts a resolved incident of a fall, unless told otherwise; times are seconds. */
+/** Inserts a resolved incident of a fall, unless told otherwise; times are seconds. */
 async function addIncident({ id }: Person, incident: Incident): Promise<void> {
   const { openedAt, kind = 'FALL', state = 'RESOLVED', outcome = null, level = 'HIGH' } = incident
   const { deviceId = null, acknowledgedAfter, resolvedAfter } = incident
@@ -58,7 +58,7 @@ const figures = async (weeks?: string) => {
 const ago = (duration: { weeks?: number; seconds?: number }) =>
   new Date(service.ctx.now().getTime() - (duration.weeks ?? 0) * 604_800_000 - (duration.seconds ?? 0) * 1000)
 
-/** mondayOf is the day on which the week of a time begins. */
+/** The day on which the week of a time begins. */
 const mondayOf = (time: Date) => {
   const day = (time.getUTCDay() + 6) % 7
   return new Date(time.getTime() - day * 86_400_000).toISOString().slice(0, 10)

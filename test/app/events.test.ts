@@ -49,7 +49,7 @@ async function rawStream({ token }: { token: string }, headers?: string) {
 const append = (event: Pick<NewEvent, 'type' | 'subjectId'> & Partial<NewEvent>) =>
   service.ctx.db.transaction((tx) => appendEvent(tx, { at: service.ctx.now(), ...event }))
 
-/** openIncident inserts a resolved incident, of which a patient can have any number, and appends its event. */
+/** Inserts a resolved incident, of which a patient can have any number, and appends its event. */
 async function openIncident(patientId: string | null): Promise<string> {
   const id = randomUUID()
   await service.ctx.db.query(
@@ -453,7 +453,7 @@ describe('a stream ends', () => {
   })
 })
 
-/** stall opens a stream whose client does not read, beside one whose client does, and has more sent than sockets hold. */
+/** Opens a stream whose client does not read, beside one whose client does, and has more sent than sockets hold. */
 async function stall() {
   const luis = await service.signUp()
   const dropped = await metric('fallwatch_streams_dropped_total')

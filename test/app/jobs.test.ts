@@ -30,7 +30,7 @@ after(async () => {
 
 let jobs = 0
 
-/** countingJob is a job that counts its runs and how many of them there were at the same time. */
+/** A job that counts its runs and how many of them there were at the same time. */
 function countingJob(work: () => Promise<object | undefined> = async () => undefined) {
   const counts = { runs: 0, atOnce: 0, mostAtOnce: 0 }
   const job: Job = {
@@ -210,7 +210,7 @@ describe('the jobs of a process', () => {
 })
 
 describe('a job that takes long', () => {
-  /** whileAtWork does something while a job has a transaction open and is not done. */
+  /** Does something while a job has a transaction open and is not done. */
   async function whileAtWork(something: () => Promise<void>): Promise<void> {
     let release = () => {}
     const held = new Promise<void>((resolve) => {

@@ -19,7 +19,7 @@ const service = useSteadyService()
 const run = (token: string | undefined, body: unknown) =>
   service.call('POST', '/admin/maintenance', { token, body })
 
-/** done runs a task as an admin and gives its result. */
+/** Runs a task as an admin and gives its result. */
 async function done(task: string, options?: object) {
   const answer = await run(await service.adminToken(), { task, ...(options && { options }) })
   assert.equal(answer.status, 200, answer.text)

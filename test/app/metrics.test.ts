@@ -31,7 +31,7 @@ async function scrape(): Promise<Exposition> {
   return parseExposition(body)
 }
 
-/** changes returns by how much the sums of these samples grew while something was done. */
+/** Returns by how much the sums of these samples grew while something was done. */
 async function changes(
   samples: [name: string, labels?: Record<string, string>][],
   work: () => Promise<unknown>,
@@ -309,7 +309,7 @@ describe('falls and alerts', () => {
     assert.equal(answered.value('fallwatch_unanswered_alert_oldest_age_seconds'), 0)
   })
 
-  /** unanswered gives the metrics of open falls: how many there are, how old the oldest is, and how many have no recipient. */
+  /** Gives the metrics of open falls: how many there are, how old the oldest is, and how many have no recipient. */
   async function unanswered(): Promise<[count: number, age: number, withoutRecipient: number]> {
     const seen = await scrapeAnew()
     const read = (name: string) => seen.value(`fallwatch_${name}`) ?? Number.NaN

@@ -35,7 +35,7 @@ const jwtSecret = 'a-secret-for-tests-of-32-bytes-or-more'
 const oneOnly =
   'Another Fallwatch already runs on this database. Stop it first, or set the same REDIS_URL for all of them: through Redis they act as one.'
 
-/** openAs opens a database as one more process would, and closes it again. */
+/** Opens a database as one more process would, and closes it again. */
 async function openAs(settings: { DATABASE_URL: string; REDIS_URL?: string }): Promise<void> {
   const store = await openStore(loadConfig(settings), pino({ level: 'silent' }), () => {})
   await store.close()
@@ -148,7 +148,7 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
     })
   })
 
-  /** assertOneAccepted checks that all but one were rate limited, with the time to wait. */
+  /** Checks that all but one were rate limited, with the time to wait. */
   function assertOneAccepted(answers: Answer[]): void {
     assert.deepEqual(tally(answers), { 200: 1, 429: answers.length - 1 })
     const taken = answers.find(({ status }) => status === 200)?.body.data
@@ -319,7 +319,7 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
   describe('a fall is one fall:', () => {
     const sequence = fallSequence.map((line, i): Fields => ({ uptime_ms: 100_000 + i * 1000, ...line }))
 
-    /** patient is somebody with two caregivers. */
+    /** Somebody with two caregivers. */
     async function patient() {
       const rosa = await signUp(quick.here)
       for (const _ of [1, 2]) {
@@ -341,7 +341,7 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
       return rows
     }
 
-    /** sendSequence sends the readings of a new device, each to the process that the way names. */
+    /** Sends the readings of a new device, each to the process that the way names. */
     async function sendSequence(way: (i: number) => TestService | Promise<TestService>) {
       const { id, token } = await patient()
       const mac = randomMac()

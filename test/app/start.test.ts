@@ -137,7 +137,7 @@ describe('the first start on an empty folder, and the one after it', () => {
   })
 })
 
-/** signUp makes an account and gives its token. */
+/** Makes an account and gives its token. */
 async function signUp({ url }: ServiceProcess): Promise<string> {
   const response = await fetch(`${url}/auth/signup`, {
     method: 'POST',
@@ -233,7 +233,7 @@ const unusable: [string, (dataDir: string) => Record<string, string>, RegExp][] 
   ],
 ]
 
-/** refusal is what the first steps of a start throw; the tests above show what the program makes of it. */
+/** What the first steps of a start throw; the tests above show what the program makes of it. */
 async function refusal(settings: Record<string, string>): Promise<string> {
   const config = loadConfig(settings)
   try {

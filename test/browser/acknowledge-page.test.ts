@@ -26,7 +26,7 @@ async function signUpCaregiver(patient: Person, firstName: string, fields: objec
   return caregiver
 }
 
-/** fallen is a patient with an open incident; linkOf is the address that a message to somebody has. */
+/** A patient with an open incident; linkOf is the address that a message to somebody has. */
 async function fallen() {
   const { patient, caregiver: ana } = await makeCircle(service)
   const ben = await signUpCaregiver(patient, 'Ben', { relationship: null })

@@ -35,20 +35,20 @@ async function fill(within: Page | Locator, fields: Record<string, string>): Pro
     await within.getByLabel(new RegExp(`^${label}( \\(required\\))?$`)).fill(value)
 }
 
-/** signInAt fills in the form that a page shows. */
+/** Fills in the form that a page shows. */
 async function signInAt(page: Page, { email, password }: Account): Promise<void> {
   await fill(page, { 'E-mail or sign-in name': email, Password: password })
   await press(page, 'Sign in')
 }
 
-/** invite fills in the form for a new person, and gives the link that is shown this once. */
+/** Fills in the form for a new person, and gives the link that is shown this once. */
 async function invite(within: Page | Locator, person: Record<string, string>): Promise<string> {
   await fill(within, person)
   await press(within, 'Create the account and its link')
   return within.getByLabel('Link to choose a password').inputValue()
 }
 
-/** acceptLink chooses a password in a browser of its own. */
+/** Chooses a password in a browser of its own. */
 async function acceptLink(link: string, password: string, submit: string): Promise<Page> {
   const page = await open(undefined, link, { expectedErrors: [/40[01]/] })
   await fill(page, { Password: password })
@@ -56,7 +56,7 @@ async function acceptLink(link: string, password: string, submit: string): Promi
   return page
 }
 
-/** sendFirstReading sends a reading as the command says that is shown for a device, and returns the key. */
+/** Sends a reading as the command says that is shown for a device, and returns the key. */
 async function sendFirstReading(shown: Locator): Promise<string> {
   const key = await shown.getByLabel('Device key', { exact: true }).inputValue()
   const code = shown.getByRole('img', { name: /^QR code with the address of the service, the key/ })
@@ -75,21 +75,21 @@ async function sendFirstReading(shown: Locator): Promise<string> {
   return key
 }
 
-/** setUp sends the first reading of a device, closes the dialog that shows how, and returns the key. */
+/** Sends the first reading of a device, closes the dialog that shows how, and returns the key. */
 async function setUp(dialog: Locator): Promise<string> {
   const key = await sendFirstReading(dialog)
   await press(dialog, 'Close')
   return key
 }
 
-/** choose hands files to the import, and has them checked. */
+/** Hands files to the import, and has them checked. */
 async function choose(page: Page, files: Record<string, Buffer>): Promise<void> {
   const given = Object.entries(files).map(([name, buffer]) => ({ name, mimeType: 'text/csv', buffer }))
   await page.getByLabel('CSV files').setInputFiles(given)
   await press(page, 'Check')
 }
 
-/** importHome imports a patient, her caregiver and her device, after files with errors that change nothing. */
+/** Imports a patient, her caregiver and her device, after files with errors that change nothing. */
 async function importHome(page: Page): Promise<void> {
   const people = [
     'Nummer;E-Mail;Vorname;Nachname;Rolle;Zimmer;Betreuer;Farbe',
@@ -163,7 +163,7 @@ describe('the first run', needsBrowser(), () => {
     await press(page, 'Continue')
   }
 
-  /** connectDevice registers a device, and sends a reading as the command says that is shown for it. */
+  /** Registers a device, and sends a reading as the command says that is shown for it. */
   async function connectDevice(page: Page): Promise<void> {
     await page.getByText('The device is worn by Rosa Marín.').waitFor()
     await fill(page, { 'MAC address': randomMac() })

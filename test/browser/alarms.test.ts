@@ -29,7 +29,7 @@ interface Ward {
   north: { site: string; ward: string }
 }
 
-/** makeWard is a ward of patients with these first names, whom Ana and Eva look after. */
+/** A ward of patients with these first names, whom Ana and Eva look after. */
 async function makeWard(...firstNames: string[]): Promise<Ward> {
   const lastName = `Marín ${randomUUID().slice(0, 4)}`
   const [ana, eva] = await Promise.all(
@@ -51,7 +51,7 @@ async function makeWard(...firstNames: string[]): Promise<Ward> {
   return { patients, ana, eva, north }
 }
 
-/** openTablet is the station of the ward. */
+/** The station of the ward. */
 async function openTablet({ site, ward }: Ward['north'], options = {}) {
   const admin = { ...adminAccount, token: await service.adminToken() }
   const { code } = await done(service, 'POST', '/admin/stations', admin, { name: randomUUID(), site, ward })
@@ -69,7 +69,7 @@ async function openTablet({ site, ward }: Ward['north'], options = {}) {
 const press = (within: Page | Locator, name: string) =>
   within.getByRole('button', { name, exact: true }).click()
 
-/** fall lets somebody fall, and gives the id of the incident. */
+/** Lets somebody fall, and gives the id of the incident. */
 async function fall(patient: Person): Promise<string> {
   await reportFall(service, patient)
   return (await incidentsOf(service, patient))[0].id
@@ -81,7 +81,7 @@ const cardOf = (page: Page, patient: Person) =>
 const buttonOf = (page: Page, action: string, patient: Person) =>
   page.getByRole('button', { name: `${action}: ${nameOf(patient)} has fallen`, exact: true })
 
-/** boxOf is where an element is in the window. */
+/** Where an element is in the window. */
 async function boxOf(element: Locator) {
   const box = await element.boundingBox()
   assert.ok(box, 'the element is not drawn')

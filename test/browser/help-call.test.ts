@@ -194,7 +194,7 @@ const sizes = [
 ]
 const textSizes = isFull ? ['100%', '200%'] : ['200%']
 
-/** placesOf measures where the buttons are in windows of several sizes, with normal and with doubled text. */
+/** Measures where the buttons are in windows of several sizes, with normal and with doubled text. */
 async function placesOf(page: Page): Promise<Places[]> {
   const places: Places[] = []
   for (const size of sizes)

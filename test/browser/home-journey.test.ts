@@ -24,7 +24,7 @@ const staff = [
   'Weiß;Käthe;Altenpflegerin;2;0172/7654321',
 ]
 
-/** counting counts what a person does with the mouse: each press, each choice. */
+/** Counts what a person does with the mouse: each press, each choice. */
 function counting(page: Page) {
   let clicks = 0
   const button = (name: string | RegExp, within: Page | Locator) =>
@@ -42,7 +42,7 @@ function counting(page: Page) {
   }
 }
 
-/** noPrintDialog keeps the dialog of the browser closed, and counts how often it would open. */
+/** Keeps the dialog of the browser closed, and counts how often it would open. */
 const noPrintDialog = (page: Page) =>
   page.addInitScript('window.printed = 0; window.print = () => { printed++ }')
 
@@ -58,7 +58,7 @@ const begin = async (page: Page, link: string, button: string) => {
   await page.getByRole('button', { name: button }).click()
 }
 
-/** onPaper looks at what is printed, on a sheet of A4 with dark colours on the screen. */
+/** Looks at what is printed, on a sheet of A4 with dark colours on the screen. */
 async function onPaper(page: Page, look: () => Promise<void>): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.setViewportSize({ width: 703, height: 1000 })

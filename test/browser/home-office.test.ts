@@ -14,7 +14,7 @@ const browser = useBrowser()
 const open = async (path: string, options: PageOptions = {}) =>
   (await browser.openPage(service, adminAccount, { path, ...options })).page
 
-/** resident is somebody who has been registered for long. */
+/** Somebody who has been registered for long. */
 async function resident(firstName: string, lastName: string, room: string, ward = 'Nord') {
   const person = await service.signUp({ firstName, lastName })
   await service.ctx.db.query(`update users set created_at = now() - interval '400 days' where id = $1`, [
@@ -27,7 +27,7 @@ async function resident(firstName: string, lastName: string, room: string, ward 
   return person
 }
 
-/** fell stores a fall that was answered after a minute, and resolved as real; or one that is still open. */
+/** Stores a fall that was answered after a minute, and resolved as real; or one that is still open. */
 async function fell({ id }: { id: string }, at: Date, isOpen = false) {
   const incidentId = randomUUID()
   const answeredAt = isOpen ? null : new Date(at.getTime() + 60_000)

@@ -70,11 +70,11 @@ const ofAdmin: Place[] = [{ name: 'people', paths: () => ['/admin/people'] }]
 /** Elements that only hostile text could have made. */
 const made = `[...document.querySelectorAll('img[src="x"], script:not([src]), [onerror]')].map((one) => one.outerHTML)`
 
-/** textsOf is what a page says, without the marks by which it keeps directions apart. */
+/** What a page says, without the marks by which it keeps directions apart. */
 const textsOf = async (page: Page): Promise<string> =>
   String(await page.evaluate('document.body.textContent')).replaceAll(/[\u2068\u2069]/g, '')
 
-/** checkPlaces goes from one place to the next, by links as it were, and looks for what is not only text. */
+/** Goes from one place to the next, by links as it were, and looks for what is not only text. */
 async function checkPlaces(account: Account, places: Place[]): Promise<void> {
   const { page } = await browser.openPage(service, account, { path: '/me/profile' })
   const { settle } = watchConsole(page)

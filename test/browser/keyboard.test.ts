@@ -35,7 +35,7 @@ const readFocus = `(() => {
   }
 })()`
 
-/** keyboardOf drives a page by its keys; each of them must leave the focus where one sees it. */
+/** Drives a page by its keys; each of them must leave the focus where one sees it. */
 function keyboardOf(page: Page) {
   async function focus(): Promise<Focus> {
     const found = await page.evaluate<Focus>(readFocus)
@@ -47,7 +47,7 @@ function keyboardOf(page: Page) {
     until: (condition: string) => until(() => page.evaluate<boolean>(condition), 60_000),
     type: (text: string) => page.keyboard.type(text),
     press: (key: string) => page.keyboard.press(key),
-    /** tabTo goes forward to something by its name. */
+    /** Goes forward to something by its name. */
     async tabTo(name: string | RegExp): Promise<void> {
       const passed: string[] = []
       const isIt = (text: string) => (typeof name === 'string' ? text === name : name.test(text))

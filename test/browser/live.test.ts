@@ -32,7 +32,7 @@ async function openNow(person: Person, options = {}) {
   return opened
 }
 
-/** fall lets somebody fall, and gives the id of the incident. */
+/** Lets somebody fall, and gives the id of the incident. */
 async function fall(patient: Person): Promise<string> {
   await reportFall(service, patient)
   return (await incidentsOf(service, patient))[0].id
@@ -60,7 +60,7 @@ interface PatientPageCheck {
 }
 
 /**
- * checkPatientPage goes from an incident that was a false alarm to the page of its patient, which says the same of the fall,
+ * Goes from an incident that was a false alarm to the page of its patient, which says the same of the fall,
  * and writes a note there, which a colleague reads.
  */
 async function checkPatientPage({ page, patient, eva, colleague }: PatientPageCheck): Promise<void> {
@@ -392,7 +392,7 @@ describe('a screen', needsBrowser(), () => {
     const { page } = await browser.openPage(service, ana)
     await page.clock.install()
     const { requests, settle } = watchConsole(page)
-    /** shown gives what was asked; what was read before the stream began is read again, which does not count. */
+    /** Gives what was asked; what was read before the stream began is read again, which does not count. */
     const shown = async () => {
       await waitUntilLive(page)
       await settle()

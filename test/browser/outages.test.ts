@@ -35,7 +35,7 @@ import { openLine } from './support/line.ts'
 const service = useService(browserSettings, { consoleFolder })
 const browser = useBrowser()
 
-/** open opens a page whose clock can be moved: what it does after some seconds need not be waited for. */
+/** Opens a page whose clock can be moved: what it does after some seconds need not be waited for. */
 async function open(
   at: TestService | ServiceAddress,
   person: Account,
@@ -49,7 +49,7 @@ async function open(
 
 const waitMs = 60_000
 
-/** hurry waits for something that a page shows after some time, and moves its clock meanwhile. */
+/** Waits for something that a page shows after some time, and moves its clock meanwhile. */
 const hurry = (page: Page, wanted: Locator) =>
   until(async () => {
     await page.clock.fastForward(1000)
@@ -60,7 +60,7 @@ const notLive = (page: Page) =>
   // After midnight with the date of the day before.
   page.getByRole('alert').filter({ hasText: /^⚠ Not live since (.+, )?\d\d:\d\d( [AP]M)?\./ })
 
-/** isGrey is whether something is shown without its colours. */
+/** Whether something is shown without its colours. */
 const isGrey = (page: Page, selector: string) =>
   page.evaluate<boolean>(
     `getComputedStyle(document.querySelector('${selector}')).filter.includes('grayscale')`,

@@ -43,7 +43,7 @@ async function open(person: Person, path = '/', expectedErrors: RegExp[] = []) {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** pressUntil presses again when the service has given up a mail, as it does after five seconds on a busy machine. */
+/** Presses again when the service has given up a mail, as it does after five seconds on a busy machine. */
 async function pressUntil(pressed: Locator, wanted: Locator, refusal: Locator): Promise<void> {
   for (let tries = 1; ; tries++) {
     await pressed.click()
@@ -53,7 +53,7 @@ async function pressUntil(pressed: Locator, wanted: Locator, refusal: Locator): 
   }
 }
 
-/** keepsFocus waits until something has the focus: who works by keyboard or hears the page would begin anew. */
+/** Waits until something has the focus: who works by keyboard or hears the page would begin anew. */
 const keepsFocus = (page: Page) =>
   until(() => page.evaluate<boolean>('document.activeElement !== document.body'), 60_000)
 

@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => receiver?.stop())
 
-/** Notice is a notification as the browser holds it. */
+/** A notification as the browser holds it. */
 interface Notice {
   title: string
   body: string
@@ -32,7 +32,7 @@ interface Notice {
   actions: { action: string; title: string }[]
 }
 
-/** Phone is the browser of a caregiver, to which push messages of the service come. */
+/** The browser of a caregiver, to which push messages of the service come. */
 interface Phone {
   page: Page
   worker: Worker
@@ -43,7 +43,7 @@ interface Phone {
   sent(): unknown[]
 }
 
-/** Alarm is a fall of somebody whom Anna looks after, and the notification of it. */
+/** A fall of somebody whom Anna looks after, and the notification of it. */
 interface Alarm {
   incidentId: string
   /** Delivers what the service has sent since the last time, and waits for a notification that fits. */
@@ -60,7 +60,7 @@ const deliveryMs = 10_000
 
 let phone: Phone | undefined
 
-/** usePhone opens the phone once: until its worker has stored the console, it takes longer than all tests. */
+/** Opens the phone once: until its worker has stored the console, it takes longer than all tests. */
 async function usePhone(): Promise<Phone> {
   phone ??= await openPhone()
   return phone
@@ -96,7 +96,7 @@ async function openPhone(): Promise<Phone> {
   }
 }
 
-/** raiseAlarm lets somebody fall whom Anna looks after, and her be told. */
+/** Lets somebody fall whom Anna looks after, and her be told. */
 async function raiseAlarm({ anna, worker, sent, deliver }: Phone): Promise<Alarm> {
   const rosa = await service.signUp()
   await assign(service, anna.id, rosa.id)
@@ -104,7 +104,7 @@ async function raiseAlarm({ anna, worker, sent, deliver }: Phone): Promise<Alarm
   await reportFall(service, rosa, { confidence: 0.95 })
   const [incident] = await incidentsOf(service, rosa)
   await service.engine.runDue()
-  /** notificationsThen does something with the notifications of this incident, in the worker. */
+  /** Does something with the notifications of this incident, in the worker. */
   const notificationsThen = <T>(then: string): Promise<T> =>
     worker.evaluate(
       `self.registration.getNotifications({ tag: 'incident-${incident.id}' }).then(async (all) => ${then})`,
@@ -142,7 +142,7 @@ async function raiseAlarm({ anna, worker, sent, deliver }: Phone): Promise<Alarm
   }
 }
 
-/** watchRegistration gives the id of the worker's registration once it is known. */
+/** Gives the id of the worker's registration once it is known. */
 function watchRegistration(devtools: CDPSession): () => string | undefined {
   let id: string | undefined
   devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {

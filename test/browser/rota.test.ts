@@ -17,7 +17,7 @@ const browser = useBrowser()
 const caregiver = (firstName: string, lastName: string) =>
   service.signUp({ role: 'CAREGIVER', firstName, lastName })
 
-/** counting counts what a person does: each press of a button, each choice. */
+/** Counts what a person does: each press of a button, each choice. */
 function counting() {
   let actions = 0
   return {

@@ -60,7 +60,7 @@ before(async () => {
 })
 after(() => house?.push.stop())
 
-/** open opens a page of the console by the longest language. Colours are read as they are while they fade into each other. */
+/** Opens a page of the console by the longest language. Colours are read as they are while they fade into each other. */
 async function open(visitor: Visitor): Promise<ConsolePage> {
   const expectedErrors = [lostLine, ...(visitor === 'nobody' ? [/401/] : [])]
   const options = { reducedMotion: true, language: longestLanguage, expectedErrors } as const
@@ -71,7 +71,7 @@ async function open(visitor: Visitor): Promise<ConsolePage> {
   return opened
 }
 
-/** findViolations checks what a page shows by all rules and, in full, by those about colour in the dark theme as well. */
+/** Checks what a page shows by all rules and, in full, by those about colour in the dark theme as well. */
 async function findViolations(page: Page): Promise<string[]> {
   const found = (await axe(page)).map(describeViolation)
   if (!isFull) return found
@@ -83,7 +83,7 @@ async function findViolations(page: Page): Promise<string[]> {
 
 const describeViolation = ({ id, help, elements }: AxeViolation) => `${id}: ${help}\n${elements.join('\n')}`
 
-/** findLayoutProblems tells what does not fit a narrow window, or a finger. */
+/** Tells what does not fit a narrow window, or a finger. */
 async function findLayoutProblems(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const width of narrowWidths) {
@@ -99,7 +99,7 @@ async function findLayoutProblems(page: Page): Promise<string[]> {
   return found
 }
 
-/** findRequestProblems tells whether a screen has asked too much, or asks again later. */
+/** Tells whether a screen has asked too much, or asks again later. */
 async function findRequestProblems({ page, requests, settle }: ConsolePage, ofShell: string[]) {
   const found: string[] = []
   // What was read before the stream began is read again, which is no request that the screen needs.
@@ -115,7 +115,7 @@ async function findRequestProblems({ page, requests, settle }: ConsolePage, ofSh
   return found
 }
 
-/** reachState brings a page from its screen into a state, such as an open dialog. */
+/** Brings a page from its screen into a state, such as an open dialog. */
 async function reachState({ page }: ConsolePage, { name, reach }: State): Promise<void> {
   try {
     await reach({ page, house, service, text: (key) => textOf(longestLanguage, key) })
@@ -214,7 +214,7 @@ describe('everybody can answer', needsBrowser(), () => {
   })
 })
 
-/** statesOf is what can be opened on a screen; of several of one route, on the first. */
+/** What can be opened on a screen; of several of one route, on the first. */
 function statesOf(screen: Screen): State[] {
   const isHere = ({ route, visitor }: State | Screen) => route === screen.route && visitor === screen.visitor
   return screens.find(isHere) === screen ? states.filter(isHere) : []

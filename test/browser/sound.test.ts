@@ -17,7 +17,7 @@ const browser = useBrowser()
 
 const waitMs = 60_000
 
-/** collectTones keeps the pitch of every tone that the page plays. */
+/** Keeps the pitch of every tone that the page plays. */
 const collectTones = `{
   globalThis.tones = []
   const Oscillator = OscillatorNode
@@ -34,7 +34,7 @@ const blockUntilTouched = `{
   AudioContext.prototype.resume = () => isTouched ? Promise.resolve() : new Promise(() => {})
 }`
 
-/** hears waits until the page plays an alarm, from now on, again and again. */
+/** Waits until the page plays an alarm, from now on, again and again. */
 async function hears(page: Page, sound: keyof typeof alarmPatterns): Promise<void> {
   const expected = alarmPatterns[sound].tones.map(({ hertz }) => hertz).join()
   await page.evaluate('tones.length = 0')

@@ -19,7 +19,7 @@ import { axe } from './support/page-checks.ts'
 const service = useService(browserSettings, consoleOptions)
 const browser = useBrowser()
 
-/** openBoard is the tablet of a ward in which one patient lives, whose caregiver has the PIN 4711. */
+/** The tablet of a ward in which one patient lives, whose caregiver has the PIN 4711. */
 async function openBoard() {
   const { patient, caregiver, admin } = await makeCircle(service)
   const { north } = makeHouse()
@@ -45,7 +45,7 @@ async function enterPin(dialog: Locator, pin: string): Promise<void> {
   for (const digit of pin) await press(dialog, digit)
 }
 
-/** openWard is the tablet of a ward at night, before the first alarm. */
+/** The tablet of a ward at night, before the first alarm. */
 async function openWard(place: { site: string; ward: string }) {
   const token = await service.adminToken()
   const body = { name: randomUUID(), ...place }
@@ -62,7 +62,7 @@ async function openWard(place: { site: string; ward: string }) {
 const background = (page: Page) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('main')).backgroundColor`)
 
-/** seenCards counts the cards that are wholly on the screen, above the bar that covers some. */
+/** Counts the cards that are wholly on the screen, above the bar that covers some. */
 const seenCards = (page: Page) =>
   page.evaluate<number>(`{
     const bottom = document.querySelector('.station-more')?.getBoundingClientRect().top ?? innerHeight

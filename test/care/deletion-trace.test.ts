@@ -26,7 +26,7 @@ const query = <Row>(sql: string, values: unknown[] = []) => service.ctx.db.query
 const remove = (token: string, body: object = { confirmation: true }) =>
   service.call('DELETE', '/profile/me', { token, body })
 
-/** dump gives every row of every table as text, by table. */
+/** Gives every row of every table as text, by table. */
 async function dump(): Promise<Map<string, string>> {
   const tables = await query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class
@@ -40,12 +40,12 @@ async function dump(): Promise<Map<string, string>> {
   return texts
 }
 
-/** tablesWith are those in which a text can be found. */
+/** Those in which a text can be found. */
 async function tablesWith(text: string): Promise<string[]> {
   return [...(await dump())].filter(([, rows]) => rows.includes(text)).map(([name]) => name)
 }
 
-/** settlePurges removes what is left of deleted devices, as the job does once nothing can be on its way any more. */
+/** Removes what is left of deleted devices, as the job does once nothing can be on its way any more. */
 async function settlePurges() {
   await query(`update reading_purges set deleted_at = now() - interval '1 minute'`)
   await purgeReadings(service.ctx)
@@ -74,7 +74,7 @@ const words = {
   pressure: '177/99',
 }
 
-/** liveFully gives a person everything that the service can keep of somebody. */
+/** Gives a person everything that the service can keep of somebody. */
 async function liveFully(role: 'PATIENT' | 'CAREGIVER') {
   const email = `zenobia-${randomUUID()}@example.org`
   const person: Person = await service.signUp({

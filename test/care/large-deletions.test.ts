@@ -5,7 +5,7 @@ import { useSteadyService } from '../support/service.ts'
 
 const service = useSteadyService({ RATE_LIMIT_GLOBAL: 'off' })
 
-/** fallOften gives a person very many falls of the last days, each with an alert. */
+/** Gives a person very many falls of the last days, each with an alert. */
 async function fallOften({ id }: Person, caregiver: Person, count: number, deviceId: string | null = null) {
   await service.ctx.db.background.query(
     `with reported as (
@@ -20,7 +20,7 @@ async function fallOften({ id }: Person, caregiver: Person, count: number, devic
   )
 }
 
-/** deletedAtOnce deletes an account and returns the most rows of a table that one statement deleted, and all of them. */
+/** Deletes an account and returns the most rows of a table that one statement deleted, and all of them. */
 async function deletedAtOnce(table: 'falls' | 'alerts', { token }: Person) {
   const { db } = service.ctx
   await db.query('create table deleted (count int)')

@@ -22,7 +22,7 @@ const service = useSteadyService()
 const send = (token: string | undefined, recipientId: unknown, fields: Fields = {}) =>
   service.call('POST', '/messages', { token, body: { recipientId, content: 'Hello', ...fields } })
 
-/** write sends a message that must arrive, a second after the one before. */
+/** Sends a message that must arrive, a second after the one before. */
 async function write(from: Person, to: Person, content = 'Hello'): Promise<string> {
   service.advance('1s')
   const answer = await send(from.token, to.id, { content })
@@ -526,7 +526,7 @@ describe('among fifty thousand messages', () => {
     await db.query('analyze messages')
   })
 
-  /** explaining notes how each statement is carried out, as the service has it planned: for whichever values. */
+  /** Notes how each statement is carried out, as the service has it planned: for whichever values. */
   function explaining(tx: Db, plans: string[]): Db {
     return {
       afterCommit: tx.afterCommit,

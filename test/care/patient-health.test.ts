@@ -12,7 +12,7 @@ const healthOf = async (id: string, token?: string) => {
   return service.call('GET', `/patients/${id}/health`, { token: admin })
 }
 
-/** addFalls puts falls of a level there that happened so many days ago. */
+/** Puts falls of a level there that happened so many days ago. */
 async function addFalls(userId: string, status: string, count: number, daysAgo: number) {
   const at = new Date(service.ctx.now().getTime() - daysAgo * 86_400_000)
   await service.ctx.db.query(
@@ -22,7 +22,7 @@ async function addFalls(userId: string, status: string, count: number, daysAgo: 
   )
 }
 
-/** setState sets the last values of a device, without the many readings that it would take. */
+/** Sets the last values of a device, without the many readings that it would take. */
 async function setState(deviceId: string, column: string, value: unknown) {
   const number = await deviceNumber(service, deviceId)
   await service.ctx.db.query(`update device_states set ${column} = $2 where device = $1`, [number, value])

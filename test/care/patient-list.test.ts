@@ -12,14 +12,14 @@ type Query = Record<string, string | string[]>
 
 const list = (token: string, query: Query = {}) => service.call('GET', '/patients', { token, query })
 
-/** names gives the first names of a page, in order. */
+/** Gives the first names of a page, in order. */
 async function names(token: string, query: Query = {}): Promise<string[]> {
   const answer = await list(token, query)
   assert.equal(answer.status, 200, answer.text)
   return answer.body.data.map(({ firstName }: { firstName: string }) => firstName)
 }
 
-/** aCircle is a caregiver with patients of these names; they are signed up in this order. */
+/** A caregiver with patients of these names; they are signed up in this order. */
 async function aCircle(people: [firstName: string, lastName: string][]) {
   const ana = await service.signUp({ role: 'CAREGIVER' })
   const patients: Person[] = []
@@ -176,7 +176,7 @@ describe('the list of patients and that of a caregiver agree', () => {
     requestId: null,
   })
 
-  /** bothLists gives the score of each patient, by name, in the one and in the other. */
+  /** Gives the score of each patient, by name, in the one and in the other. */
   async function bothLists(ctx: Context, { id }: Person) {
     const caller = callerFor(id)
     const all = await listPatients(ctx, caller, firstPage)

@@ -19,7 +19,7 @@ const list = ({ token }: Person, { id }: Person, query = {}) =>
 const remove = ({ token }: Person, { id }: Person, noteId: string) =>
   service.call('DELETE', `/patients/${id}/notes/${noteId}`, { token })
 
-/** colleagueOf is one more caregiver of the patient. */
+/** One more caregiver of the patient. */
 async function colleagueOf({ patient }: Circle): Promise<Person> {
   const colleague = await service.signUp({ role: 'CAREGIVER', firstName: 'Ben', lastName: 'Lot' })
   await assign(service, colleague.id, patient.id)

@@ -23,7 +23,7 @@ async function overviewOf({ token }: { token: string }) {
   return answer.body.data
 }
 
-/** household is a caregiver with one patient. */
+/** A caregiver with one patient. */
 async function household() {
   const rosa = await service.signUp()
   const ana: Person = await service.signUp({ role: 'CAREGIVER', firstName: 'Ana' })
@@ -170,7 +170,7 @@ async function follow({ token }: { token: string }, lastEventId?: string): Promi
   return client
 }
 
-/** nextSeen lets a minute pass unless an event has come. */
+/** Lets a minute pass unless an event has come. */
 async function nextSeen(client: StreamClient) {
   if (client.events.length === 0) service.advance('61s')
   const [event] = await client.take(1)

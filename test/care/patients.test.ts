@@ -28,7 +28,7 @@ const newcomer = (fields: object = {}) => ({
   ...fields,
 })
 
-/** aPair is a caregiver and a patient who is assigned to them. */
+/** A caregiver and a patient who is assigned to them. */
 async function aPair(): Promise<{ ana: Person; rosa: Person }> {
   const [ana, rosa] = [await aCaregiver(), await service.signUp()]
   await assign(service, ana.id, rosa.id)

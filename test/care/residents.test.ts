@@ -24,7 +24,7 @@ const put = (path: string, { token }: { token: string }, body: object) =>
 const admin = async () => ({ token: await service.adminToken() })
 const anAddress = () => `${randomUUID()}@example.org`
 
-/** aResident is a patient without an e-mail address, and the caregiver who added them. */
+/** A patient without an e-mail address, and the caregiver who added them. */
 async function aResident(lastName = 'Voss') {
   const caregiver: Person = await service.signUp({ role: 'CAREGIVER' })
   const answer = await post('/patients', caregiver, { firstName: 'Irma', lastName })

@@ -27,7 +27,7 @@ interface Scene {
   ana: Person
 }
 
-/** makeScene is a station in a ward with one patient and their caregiver, who has the PIN 4711. */
+/** A station in a ward with one patient and their caregiver, who has the PIN 4711. */
 async function makeScene(): Promise<Scene> {
   const { north, south } = makeHouse()
   const [inside, outside, ana] = [await service.signUp(), await service.signUp(), await caregiver()]

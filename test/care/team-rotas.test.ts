@@ -16,7 +16,7 @@ before(async () => {
 
 const caregiver = () => service.signUp({ role: 'CAREGIVER', firstName: 'Ana', lastName: 'Gil' })
 
-/** setRota replaces the rota of a team. */
+/** Replaces the rota of a team. */
 const setRota = (teamId: string, ...shifts: object[]) =>
   service.call('PUT', `/admin/teams/${teamId}/rota`, { token, body: { shifts } })
 
@@ -27,13 +27,13 @@ const shift = (weekday: string, from: string, to: string, ...people: Person[]) =
   caregiverIds: people.map(({ id }) => id),
 })
 
-/** onDuty is who of the caregivers of a patient is on duty at a moment. */
+/** Who of the caregivers of a patient is on duty at a moment. */
 async function onDuty(patient: Person, at: string): Promise<string[]> {
   const { caregivers } = await findRecipients(service.ctx, service.ctx.db, patient.id, new Date(at))
   return caregivers.filter((one) => one.onDuty).map(({ userId }) => userId)
 }
 
-/** makeTeam is a team of caregivers with one chosen patient. */
+/** A team of caregivers with one chosen patient. */
 async function makeTeam(...members: Person[]) {
   const rosa = await service.signUp()
   const team = await createTeam(service, token, {}, members)

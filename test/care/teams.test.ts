@@ -20,20 +20,20 @@ const caregiver = () => service.signUp({ role: 'CAREGIVER', firstName: 'Ana', la
 const patient = () => service.signUp()
 const ask = (method: string, path: string, body?: unknown) => service.call(method, path, { token, body })
 
-/** hasPatient is what a caregiver may see of a patient at this moment. */
+/** What a caregiver may see of a patient at this moment. */
 async function hasPatient(who: Person, whom: Person): Promise<boolean> {
   const answer = await service.call('GET', `/patients/${whom.id}`, { token: who.token })
   assert.ok([200, 403].includes(answer.status), answer.text)
   return answer.status === 200
 }
 
-/** warningsOf is the audit entries about a patient who has no caregivers any more, by their levels. */
+/** The audit entries about a patient who has no caregivers any more, by their levels. */
 async function warningsOf({ id }: Person): Promise<string[]> {
   const sql = `select level from audit_log where subject_id = $1 and action = 'patient.without_caregivers'`
   return (await service.ctx.db.query<{ level: string }>(sql, [id])).map(({ level }) => level)
 }
 
-/** reconcile is what code that changes residences calls. */
+/** What code that changes residences calls. */
 const reconcile = (...patients: Person[]) =>
   service.ctx.db.transaction((tx) =>
     reconcileTeamAssignments(service.ctx, tx, systemCaller, { patientIds: patients.map(({ id }) => id) }),

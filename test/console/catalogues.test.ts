@@ -12,7 +12,7 @@ const folder = join(import.meta.dirname, '../../web/src/i18n')
 
 const read = (file: string): Catalogue => JSON.parse(readFileSync(join(folder, file), 'utf8'))
 
-/** textsOf lists the texts of a catalogue by their keys. */
+/** Lists the texts of a catalogue by their keys. */
 function textsOf(catalogue: Catalogue, prefix = ''): [string, string][] {
   return Object.entries(catalogue).flatMap(([key, value]) =>
     typeof value === 'string'
@@ -209,7 +209,7 @@ describe('what the service says as data', () => {
     for (const code of neverSent) assert.ok(code in fieldMessages, code)
   })
 
-  /** detailsOf lists the details that a wording reads. */
+  /** Lists the details that a wording reads. */
   function detailsOf(wording: Wording): Set<string> {
     const names = new Set<string>()
     const details = new Proxy({}, { get: (_, name) => names.add(String(name)) && '1' })

@@ -11,7 +11,7 @@ import type { LiveEvent } from '../../web/src/live/live-events.ts'
 import { serviceTime, setClockAhead } from '../../web/src/live/service-clock.ts'
 import { updateCache } from '../../web/src/live/update-cache.ts'
 
-/** outdated is which of the keys are to be read again after an event. */
+/** Which of the keys are to be read again after an event. */
 function outdated(event: LiveEvent, known: readonly (readonly string[])[]): (readonly string[])[] {
   const client = new QueryClient()
   for (const key of known) client.setQueryData(key, [])

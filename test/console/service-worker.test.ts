@@ -65,7 +65,7 @@ interface Sent {
   body: unknown
 }
 
-/** answer makes a fetch that answers each request in turn, and notes what was sent. */
+/** Makes a fetch that answers each request in turn, and notes what was sent. */
 function answer(...responses: (Response | Error)[]) {
   const sent: Sent[] = []
   const fetch = async (path: string, init: RequestInit) => {

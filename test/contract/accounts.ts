@@ -20,13 +20,13 @@ const weakPasswords = {
   'no special character': 'Sunny-Day-42',
 }
 
-/** sendAgain sends the good request from one address, that many times, and answers the last. */
+/** Sends the good request from one address, that many times, and answers the last. */
 async function sendAgain({ send }: Stage, ip: string, count: number) {
   for (let i = 1; i < count; i++) await send({ ip, body: {} })
   return send({ ip })
 }
 
-/** leaveOneAdmin takes the role from every admin but that of the stage. */
+/** Takes the role from every admin but that of the stage. */
 export async function leaveOneAdmin({ service, admin }: Stage): Promise<void> {
   await service.ctx.db.query(`update users set role = 'PATIENT' where role = 'ADMIN' and id <> $1`, [
     admin.id,

@@ -122,7 +122,7 @@ const users: Endpoint[] = [
   },
 ]
 
-/** whileAnotherRuns sends the request while a maintenance task is under way. */
+/** Sends the request while a maintenance task is under way. */
 async function whileAnotherRuns({ service, send }: Stage): Promise<Answer> {
   return (
     (await withJobLock(service.ctx.db, 'maintenance', () => send())) ??

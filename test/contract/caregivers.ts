@@ -14,7 +14,7 @@ const details = {
 }
 const asCaregiver = ({ caregiver }: Scene) => ({ params: { id: caregiver.id } })
 
-/** wellKnown is a caregiver whose fields are all set. */
+/** A caregiver whose fields are all set. */
 async function wellKnown(scene: Scene) {
   const { token, id } = scene.caregiver
   const body = { ...details, organization: 'Casa Verde' }
@@ -22,7 +22,7 @@ async function wellKnown(scene: Scene) {
   return asCaregiver(scene)
 }
 
-/** alerted is a caregiver with an alert of a fall. */
+/** A caregiver with an alert of a fall. */
 async function alerted(scene: Scene) {
   await reportFall(scene.service, scene.patient)
   const [alert] = await alertsOf(scene.service, scene.caregiver)

@@ -3,7 +3,7 @@ import { addDevice, everythingElse, goodReading, randomMac } from '../support/re
 import { badBody, badQuery, conflict, type Endpoint, emptyBody, type Scene, type Stage } from './endpoint.ts'
 import * as shapes from './shapes.ts'
 
-/** wornDevice is a device of the patient that has reported every value. */
+/** A device of the patient that has reported every value. */
 export async function wornDevice({ service, patient }: Scene) {
   const { id } = await addDevice(service, patient.token, everythingElse)
   return { params: { id } }

@@ -10,7 +10,7 @@ export interface Request extends Pick<CallOptions, 'body' | 'query' | 'ip'> {
   params?: Record<string, string>
 }
 
-/** Endpoint is a row of the contract: how it is called, what it answers and what it refuses. */
+/** A row of the contract: how it is called, what it answers and what it refuses. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
@@ -48,7 +48,7 @@ export interface Refusal {
 
 export type Scene = Circle & { service: TestService }
 
-/** Stage is what a row plays on: people, a request that would succeed, and a way to send it with changes. */
+/** What a row plays on: people, a request that would succeed, and a way to send it with changes. */
 export interface Stage extends Scene {
   good: Request
   send: (change?: Request & { as?: CallerName; token?: string }) => Promise<Answer>
@@ -77,7 +77,7 @@ const fill = (path: string, params: Record<string, string>) =>
 
 const paramsIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 
-/** refusalsOf is what the rules for all endpoints make of a row, and what it refuses beyond. */
+/** What the rules for all endpoints make of a row, and what it refuses beyond. */
 export function refusalsOf({ path, as, pageSize, forbids = [], refusals = [] }: Endpoint): Refusal[] {
   return [
     ...(as === 'nobody' ? [] : [withToken('no token', undefined), withToken('a bad token', 'no.such.token')]),
@@ -106,7 +106,7 @@ const asked = (as: CallerName): Refusal => ({
 const with_ = (name: string, value: () => string) => (stage: Stage) =>
   stage.send({ params: { [name]: value() } })
 
-/** badQuery refuses a query, and names each of its keys. */
+/** Refuses a query, and names each of its keys. */
 export function badQuery(query: Record<string, string | string[]>, fields = Object.keys(query)): Refusal {
   const title = `the query ${JSON.stringify(query)}`
   return { title, status: 400, fields, call: ({ send }) => send({ query }) }
@@ -119,13 +119,13 @@ const badPages = [
   badQuery({ page: ['1', '2'] }),
 ]
 
-/** badBody refuses the good body with these fields changed, and names each of them. */
+/** Refuses the good body with these fields changed, and names each of them. */
 export function badBody(title: string, change: Fields, fields = Object.keys(change)): Refusal {
   const call = ({ send, good }: Stage) => send({ body: { ...(good.body as Fields), ...change } })
   return { title, status: 400, fields, call }
 }
 
-/** emptyBody refuses a body without anything, and names each required field. */
+/** Refuses a body without anything, and names each required field. */
 export const emptyBody = (...fields: string[]): Refusal => ({
   title: 'an empty body',
   status: 400,
@@ -133,10 +133,10 @@ export const emptyBody = (...fields: string[]): Refusal => ({
   call: ({ send }) => send({ body: {} }),
 })
 
-/** conflict refuses what would be there twice, or would not be there at all any more. */
+/** Refuses what would be there twice, or would not be there at all any more. */
 export const conflict = (title: string, call: Refusal['call']): Refusal => ({ title, status: 409, call })
 
-/** assertHas says that a value has these fields, whatever else it has. */
+/** Says that a value has these fields, whatever else it has. */
 export function assertHas(value: object, fields: unknown): void {
   assert.deepEqual(value, { ...value, ...(fields as object) })
 }

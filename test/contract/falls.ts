@@ -4,7 +4,7 @@ import { addDevice, fallSequence, tally, times } from '../support/readings.ts'
 import { badBody, badQuery, type Endpoint, emptyBody, type Scene } from './endpoint.ts'
 import * as shapes from './shapes.ts'
 
-/** answeredFall is a fall of the patient that was reported by hand and answered. */
+/** A fall of the patient that was reported by hand and answered. */
 export async function answeredFall({ service, patient, caregiver }: Scene) {
   const { id } = await reportFall(service, patient)
   const { token } = caregiver

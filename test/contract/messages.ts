@@ -4,7 +4,7 @@ import { writeTo } from '../support/people.ts'
 import { assertHas, badBody, badQuery, type Endpoint, emptyBody, type Scene } from './endpoint.ts'
 import * as shapes from './shapes.ts'
 
-/** written is a message of the caregiver to the patient. */
+/** A message of the caregiver to the patient. */
 async function written({ service, caregiver, patient }: Scene) {
   const { id } = await writeTo(service, caregiver, patient)
   return { params: { id } }

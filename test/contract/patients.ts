@@ -15,7 +15,7 @@ const details = {
 const change = { ...details, phone: '+34 600 1', bloodPressure: '120/80' }
 const asPatient = ({ patient }: Scene) => ({ params: { id: patient.id } })
 
-/** wellKnown is a patient with a device, whose fields are all set. */
+/** A patient with a device, whose fields are all set. */
 async function wellKnown(scene: Scene) {
   const { service, patient, caregiver } = scene
   await wornDevice(scene)

@@ -20,14 +20,14 @@ const deviceStatus = z.enum(['ACTIVE', 'INACTIVE', 'OFFLINE', 'DISABLED', 'UNREG
 const fallLevel = z.enum(['NO_FALL', 'SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'])
 const severity = z.enum(['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'])
 
-/** one is the answer with a single thing. */
+/** The answer with a single thing. */
 export const one = (data: z.ZodType, beside: z.ZodRawShape = {}) =>
   z.strictObject({ success: z.literal(true), data, ...beside })
 
-/** oneWithToken carries the token of a new session beside it. */
+/** Carries the token of a new session beside it. */
 export const oneWithToken = (data: z.ZodType) => one(data, { token: z.jwt() })
 
-/** many is a page of a list, with at least one thing on it so that its shape is seen. */
+/** A page of a list, with at least one thing on it so that its shape is seen. */
 export const many = (item: z.ZodType) =>
   one(z.array(item).nonempty(), {
     pagination: z.strictObject({ page: int, limit: int, total: count, totalPages: count }),

@@ -15,7 +15,7 @@ const ask = async (path: string, { token }: Person) => {
 const acknowledge = (alert: { id: string }, { token }: Person) =>
   service.call('POST', `/caregivers/alerts/${alert.id}/acknowledge`, { token })
 
-/** answersIn gives whether and when the fall was responded to, in every list that shows it. */
+/** Gives whether and when the fall was responded to, in every list that shows it. */
 async function answersIn({ patient, caregiver, stranger, admin }: Circle, fallId: string) {
   const views: [path: string, viewer: Person][] = [
     ['/falls', patient],

@@ -10,7 +10,7 @@ const service = useSteadyService({ SESSION_DURATION: '30d' })
 const call = (method: string, path: string, { token }: Person, body?: unknown) =>
   service.call(method, path, { token, body })
 
-/** statusesOf asks for everything there is to see of a patient and gives the different answers. */
+/** Asks for everything there is to see of a patient and gives the different answers. */
 async function statusesOf(patientId: string, deviceId: string, fallId: string, viewer: Person) {
   const paths = [
     `/patients/${patientId}`,
@@ -29,7 +29,7 @@ async function statusesOf(patientId: string, deviceId: string, fallId: string, v
   return [...new Set([...answers, changed].map(({ status }) => status))]
 }
 
-/** countsOf tells how many patients and alerts a caregiver has, in every place that says so. */
+/** Tells how many patients and alerts a caregiver has, in every place that says so. */
 async function countsOf(viewer: Person) {
   const { data: me } = (await call('GET', '/caregivers/me', viewer)).body
   const { data: patients } = (await call('GET', '/patients', viewer)).body

@@ -24,7 +24,7 @@ async function scrape() {
   return parseExposition((await alarms.service.app.inject({ url: '/metrics', headers })).body)
 }
 
-/** anotherEngine is that of another process on the same database. */
+/** That of another process on the same database. */
 function anotherEngine() {
   const { ctx, store, app } = alarms.service
   const tokens = createAcknowledgementTokens(String(ctx.config.jwtSecret), ctx.now)
@@ -36,7 +36,7 @@ describe('two engines on one database', () => {
   // An engine takes ten first steps at a time.
   const count = often(30, 200)
 
-  /** ward is a number of patients with one caregiver, all of whom call for help. */
+  /** A number of patients with one caregiver, all of whom call for help. */
   async function ward(size: number) {
     const { ctx } = alarms.service
     const first = await alarms.patient()

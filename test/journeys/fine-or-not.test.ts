@@ -9,7 +9,7 @@ import { addDevice, batchReading, countRows, type Person } from '../support/read
 
 const alarms = useAlarms()
 
-/** household is a patient who has a minute to say that they are fine, with a device and a caregiver. */
+/** A patient who has a minute to say that they are fine, with a device and a caregiver. */
 async function household(okWindowSeconds = 60) {
   const rosa = await alarms.patient()
   const ana = await alarms.caregiver(rosa, 'Ana', { channels: ['push'] })
@@ -244,7 +244,7 @@ describe('a call for help that is repeated', () => {
     return answer.body.data.state
   }
 
-  /** alone has reported a fall; Ana was told, and Eva would be after three minutes. */
+  /** Has reported a fall; Ana was told, and Eva would be after three minutes. */
   async function alone() {
     const rosa = await alarms.patient()
     const ana = await alarms.caregiver(rosa, 'Ana', { channels: ['push'] })
@@ -337,7 +337,7 @@ describe('a call for help that is repeated', () => {
 })
 
 describe('the button of a device', () => {
-  /** wearer has a minute to say that they are fine, and a device that sends readings. */
+  /** Has a minute to say that they are fine, and a device that sends readings. */
   async function wearer() {
     const people = await household()
     const device = await addDevice(alarms.service, people.rosa.token)

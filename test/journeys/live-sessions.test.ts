@@ -12,7 +12,7 @@ const statusesOf = async (token: string, paths: string[]) => {
   return statuses
 }
 
-/** twoSessions are two live sessions of a person, both of which have been seen. */
+/** Two live sessions of a person, both of which have been seen. */
 async function twoSessions({ email, token }: Person): Promise<string[]> {
   const tokens = [token, (await service.logIn(email)).body.token]
   for (const one of tokens) assert.deepEqual(await statusesOf(one, ['/me']), [200])

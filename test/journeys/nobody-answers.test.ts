@@ -9,7 +9,7 @@ const ofEva = ['Eva mail', 'Eva ntfy', 'Eva push']
 const everybody = [...ofAna, ...ofEva, 'Luz mail', 'webhook webhook']
 const admins = ['Admin mail', 'Admin ntfy', 'Admin push']
 
-/** household is a patient with caregivers of three priorities, an admin and a webhook. */
+/** A patient with caregivers of three priorities, an admin and a webhook. */
 async function household() {
   const rosa = await alarms.patient()
   const ana = await alarms.caregiver(rosa, 'Ana')
@@ -20,7 +20,7 @@ async function household() {
   return { rosa, ana, eva, luz }
 }
 
-/** timetable plays an escalation, and asserts what is sent at which second, and that nothing is sent a second before. */
+/** Plays an escalation, and asserts what is sent at which second, and that nothing is sent a second before. */
 async function timetable(steps: [seconds: number, sent: string[]][]) {
   let passed = 0
   for (const [seconds, sent] of steps) {

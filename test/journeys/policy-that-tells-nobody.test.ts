@@ -8,7 +8,7 @@ import type { Person } from '../support/readings.ts'
 
 const alarms = useAlarms()
 
-/** follow stores a policy that the API would refuse, as one of before may be. */
+/** Stores a policy that the API would refuse, as one of before may be. */
 async function follow({ id }: Person, tell: Audience[], repeat: EscalationPolicy['repeat'] = null) {
   const { db, now } = alarms.service.ctx
   const policy = { steps: [{ afterSeconds: 0, tell }], repeat, quietAtNight: false }
@@ -100,7 +100,7 @@ test('if a message has arrived, nobody else is told', async () => {
 
 const week = 604_800
 
-/** setPolicy sets a policy of CRITICAL by the API, which accepts it. */
+/** Sets a policy of CRITICAL by the API, which accepts it. */
 async function setPolicy({ id }: Person, steps: EscalationStep[], repeat: EscalationPolicy['repeat'] = null) {
   const token = await alarms.service.adminToken()
   const body = { severity: 'CRITICAL', policy: { steps, repeat } }
@@ -114,7 +114,7 @@ const afterAWeek = (who: 'assigned' | 'admins'): EscalationStep => ({
   tell: [{ who, channels: 'all' }],
 })
 
-/** linesTo leaves out the attempts to others. */
+/** Leaves out the attempts to others. */
 const linesTo = (name: string, lines: string[]) => lines.filter((line) => line.startsWith(name))
 
 const toldOf = async (person: Person, id: string): Promise<string[]> =>
@@ -172,7 +172,7 @@ describe('a first step whose messages go to webhooks only is taken together with
 describe('if nobody was told ten minutes after an incident was opened, the fallback does not wait for the policy', () => {
   const first: Audience = { who: 'priority', priority: 1, channels: ['ntfy'] }
 
-  /** unanswered is an SOS whose first message is not accepted, with others who could be told. */
+  /** An SOS whose first message is not accepted, with others who could be told. */
   async function unanswered(repeat: EscalationPolicy['repeat'] = null) {
     const rosa = await alarms.patient()
     await alarms.admin(['push'])

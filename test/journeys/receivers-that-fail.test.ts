@@ -15,7 +15,7 @@ import type { Person } from '../support/readings.ts'
 const alarms = useAlarms()
 const createTokens = ({ config, now }: Context) => createAcknowledgementTokens(String(config.jwtSecret), now)
 
-/** tellOnce lets the incidents of a patient tell everybody once, so that all further messages are retries. */
+/** Lets the incidents of a patient tell everybody once, so that all further messages are retries. */
 async function tellOnce({ id }: Person, tell: Audience[] = [{ who: 'assigned', channels: 'all' }]) {
   const { db, now } = alarms.service.ctx
   const policy = { steps: [{ afterSeconds: 0, tell }], repeat: null, quietAtNight: false }
@@ -23,7 +23,7 @@ async function tellOnce({ id }: Person, tell: Audience[] = [{ who: 'assigned', c
   await upsertPolicy(db, { severity: 'HIGH', patientId: id, policy }, now())
 }
 
-/** attempts lets time pass to each of the seconds, and asserts that something is sent then, and not a second before. */
+/** Lets time pass to each of the seconds, and asserts that something is sent then, and not a second before. */
 async function attempts(line: string, ...seconds: number[]) {
   let passed = 0
   for (const second of seconds) {
@@ -33,7 +33,7 @@ async function attempts(line: string, ...seconds: number[]) {
   }
 }
 
-/** gate holds what the HTTP receivers answer until it is opened. */
+/** Holds what the HTTP receivers answer until it is opened. */
 function gate() {
   let open = () => {}
   const opened = new Promise<number>((resolve) => {
@@ -180,7 +180,7 @@ describe('a subscription that no longer exists', () => {
 })
 
 describe('a process that dies', () => {
-  /** claim does to the deliveries of an incident what a process does before it sends, and then nothing. */
+  /** Does to the deliveries of an incident what a process does before it sends, and then nothing. */
   const claim = (incidentId: string) =>
     alarms.service.ctx.db.query(
       `update deliveries set state = 'SENDING', attempts = attempts + 1, lease_token = gen_random_uuid(), due_at = $2

@@ -12,7 +12,7 @@ const service = useSteadyService({ SESSION_DURATION: '30d' })
 const hour = 3600
 const day = 24 * hour
 
-/** toggle lets a link be up and down in turn; a device with a link sends a reading a minute. */
+/** Lets a link be up and down in turn; a device with a link sends a reading a minute. */
 async function toggle(
   device: { send: (fields?: Fields) => Promise<unknown> },
   seconds: number,

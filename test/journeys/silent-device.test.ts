@@ -15,7 +15,7 @@ const ask = async (path: string, { token }: Person) => {
 async function wearer() {
   const { patient, caregiver, admin } = await makeCircle(service)
 
-  /** statusOf is the status of a device as its owner, the caregiver and the admin see it, who must agree. */
+  /** The status of a device as its owner, the caregiver and the admin see it, who must agree. */
   const statusOf = async (id: string): Promise<string> => {
     const among = (devices: Person[]) => devices.find((device) => device.id === id).status
     const seen = [among((await ask('/patients/me', patient)).devices)]

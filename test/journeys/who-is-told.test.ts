@@ -33,7 +33,7 @@ describe('somebody off duty', () => {
     alarms.service.setClock(new Date(at.getTime() + ms))
   }
 
-  /** household is cared for by Ana by day and by Eva by night. */
+  /** Cared for by Ana by day and by Eva by night. */
   async function household() {
     const rosa = await alarms.patient()
     const ana = await alarms.caregiver(rosa, 'Ana', { channels: ['push'] })

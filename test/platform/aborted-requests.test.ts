@@ -14,7 +14,7 @@ let port = 0
 const arrivals = new Map<string, () => void>()
 let aborted = 0
 
-/** abort sends the beginning of a request over a real connection, and hangs up when the service has its head. */
+/** Sends the beginning of a request over a real connection, and hangs up when the service has its head. */
 async function abort(head: string, body = ''): Promise<void> {
   const number = String(++aborted)
   const socket = connect(port, '127.0.0.1').on('error', () => {})

@@ -30,7 +30,7 @@ interface Asked {
 
 type Limits = Omit<AdmissionOptions, 'appliesTo' | 'onRejected'>
 
-/** openServer has admission control; whose reading is admitted stays there until released, first come first. */
+/** Has admission control; whose reading is admitted stays there until released, first come first. */
 async function openServer(limits: Limits) {
   let rejections = 0
   const admitted: { number: string; response: ServerResponse }[] = []
@@ -106,7 +106,7 @@ async function openServer(limits: Limits) {
   }
 }
 
-/** raw is a request as its bytes. */
+/** A request as its bytes. */
 const raw = (number: number, length = 0) =>
   `POST ${readings} HTTP/1.1\r\nhost: x\r\nnumber: ${number}\r\ncontent-length: ${length}\r\n\r\n`
 

@@ -81,7 +81,7 @@ describe('an address that has had its share', () => {
 })
 
 describe('a client that goes on after twice its share waits for its refusals', () => {
-  /** flood sends one request after the other for a while, and returns how many were answered. */
+  /** Sends one request after the other for a while, and returns how many were answered. */
   async function flood(send: () => Promise<unknown>, milliseconds: number): Promise<number> {
     const endsAt = performance.now() + milliseconds
     let answered = 0

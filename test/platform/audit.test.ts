@@ -25,7 +25,7 @@ interface Line {
   ip: string | null
 }
 
-/** linesOf gives what one request left in the log. */
+/** Gives what one request left in the log. */
 const linesOf = (requestId: string) =>
   service.ctx.db.query<Line>(
     `select level, action, message, actor_id as actor, subject_id as subject, ip
@@ -35,7 +35,7 @@ const linesOf = (requestId: string) =>
 
 const address = '198.51.100.7'
 
-/** trace makes a call and gives its status and the lines that it left. */
+/** Makes a call and gives its status and the lines that it left. */
 async function trace(method: string, path: string, options: CallOptions = {}) {
   const id = randomUUID()
   const call = { ...options, ip: address, headers: { 'x-request-id': id, ...options.headers } }

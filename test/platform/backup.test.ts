@@ -14,7 +14,7 @@ import { makeStore } from '../support/store.ts'
 
 const service = useService()
 
-/** rowCounts counts the rows of every table, the partitions of the readings each for itself. */
+/** Counts the rows of every table, the partitions of the readings each for itself. */
 async function rowCounts(connection: pg.ClientConfig): Promise<Record<string, number>> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -33,7 +33,7 @@ async function rowCounts(connection: pg.ClientConfig): Promise<Record<string, nu
   }
 }
 
-/** whyNoDump says why the pg_dump of this machine cannot read a server, or false. */
+/** Says why the pg_dump of this machine cannot read a server, or false. */
 async function whyNoDump(connection: pg.ClientConfig): Promise<string | false> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -50,7 +50,7 @@ async function whyNoDump(connection: pg.ClientConfig): Promise<string | false> {
   }
 }
 
-/** skips ends the test with the reason, if there is one. */
+/** Ends the test with the reason, if there is one. */
 function skips(t: TestContext, reason: string | false): boolean {
   if (reason) t.skip(reason)
   return reason !== false
@@ -109,7 +109,7 @@ async function signUp(url: string, person: object): Promise<string> {
   return ((await answer.json()) as { token: string }).token
 }
 
-/** withEmbedded opens the store in a folder that no service uses. */
+/** Opens the store in a folder that no service uses. */
 async function withEmbedded<T>(
   dataDir: string,
   work: (connection: pg.ClientConfig) => Promise<T>,

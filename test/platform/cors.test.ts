@@ -45,7 +45,7 @@ for (const origin of [home, 'http://localhost:5173']) {
   })
 }
 
-/** documentedHeaders are those that a request to some endpoint may carry, by the description of the API. */
+/** Those that a request to some endpoint may carry, by the description of the API. */
 async function documentedHeaders(): Promise<string[]> {
   const { body } = await service.call('GET', '/openapi.json')
   const operations = Object.values(body.paths).flatMap((path) => Object.values(path as object))

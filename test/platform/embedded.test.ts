@@ -23,7 +23,7 @@ async function ask(cluster: Cluster, sql: string) {
   return rows
 }
 
-/** crash kills the server and answers as soon as it is dead; its children may still be there. */
+/** Kills the server and answers as soon as it is dead; its children may still be there. */
 async function crash(dataDir: string) {
   process.kill(serverPid(dataDir), 'SIGKILL')
   await until(() => !readPostmaster(join(dataDir, 'postgres')), undefined, 'the end of the server')

@@ -14,7 +14,7 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
 
 type Wording = string | ((details: never) => string)
 
-/** wordingOf is a text with the names of its details in braces, as docs/errors.md has it. */
+/** A text with the names of its details in braces, as docs/errors.md has it. */
 function wordingOf(wording: Wording): string {
   const names = new Proxy({}, { get: (_, name) => `{${String(name)}}` })
   return typeof wording === 'string' ? wording : wording(names as never)

@@ -39,7 +39,7 @@ const json = { 'content-type': 'application/json' }
 const smallLimit = 64 * 1024
 const batchLimit = 1024 * 1024
 
-/** makeTokens gives none, and one for each role and for a station. */
+/** Gives none, and one for each role and for a station. */
 async function makeTokens(): Promise<(string | undefined)[]> {
   const [patient, caregiver] = [await service.signUp(), await service.signUp({ role: 'CAREGIVER' })]
   const admin = await service.adminToken()
@@ -59,7 +59,7 @@ interface Route {
 }
 
 /**
- * findRoutes is every route that takes a body, as the API description lists, and paths that do not exist. One route stands
+ * Every route that takes a body, as the API description lists, and paths that do not exist. One route stands
  * for all that have no rules for their bodies, as these are checked by the same code.
  */
 function findRoutes(): Route[] {
@@ -94,7 +94,7 @@ const routes = () => {
 }
 
 const readers = new Map<Route, string | undefined>()
-/** readerOf gives the token of the first caller whose body a route looks at: it refuses others without that. */
+/** Gives the token of the first caller whose body a route looks at: it refuses others without that. */
 async function readerOf(route: Route): Promise<string | undefined> {
   if (readers.has(route)) return readers.get(route)
   for (const token of await tokens()) {
@@ -109,7 +109,7 @@ async function readerOf(route: Route): Promise<string | undefined> {
 /** Processor time is that of all threads, which may be collecting garbage just now. */
 const maxAttempts = 10
 
-/** cost sends a body and gives what the process spent on it, beside the limit; a moment of bad luck is tried again. */
+/** Sends a body and gives what the process spent on it, beside the limit; a moment of bad luck is tried again. */
 async function cost(route: Route, token: string | undefined, body: string) {
   for (let attempt = 1; ; attempt++) {
     const before = process.cpuUsage()

@@ -7,10 +7,10 @@ import { useService } from '../support/service.ts'
 
 const service = useService()
 
-/** valuesIn returns the texts of a condition as PostgreSQL prints it. */
+/** Returns the texts of a condition as PostgreSQL prints it. */
 const valuesIn = (condition: string) => [...condition.matchAll(/'([^']*)'::text/g)].map(([, value]) => value)
 
-/** checksOf returns the values that the checks of a column list. */
+/** Returns the values that the checks of a column list. */
 async function checksOf(table: string, column: string): Promise<(string | undefined)[][]> {
   const rows = await service.ctx.db.query<{ condition: string }>(
     `select pg_get_constraintdef(oid) as condition from pg_constraint

@@ -8,7 +8,7 @@ import { startTcpReceiver, type TcpReceiver } from '../support/tcp-receiver.ts'
 
 const readyForQuery = Buffer.from('Z\0\0\0\x05I', 'latin1')
 
-/** fatalError is what a server says to its clients when it ends, as bytes of the protocol. */
+/** What a server says to its clients when it ends, as bytes of the protocol. */
 function fatalError(): Buffer {
   const fields = ['SFATAL', 'C57P01', 'Mterminating connection', '', ''].join('\0')
   const body = Buffer.from(fields, 'latin1')

@@ -31,7 +31,7 @@ interface RawAnswer {
 const closed = (socket: Socket, what: string) =>
   within(new Promise((resolve) => socket.on('close', resolve)), what, 120_000)
 
-/** send writes a request as it stands, which no client library would for the odd ones, and reads until the end. */
+/** Writes a request as it stands, which no client library would for the odd ones, and reads until the end. */
 async function send(socket: Socket, head: string[], body = ''): Promise<RawAnswer> {
   const length = body ? [`Content-Length: ${Buffer.byteLength(body)}`] : []
   socket.write(`${[...head, ...length, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)

@@ -65,14 +65,14 @@ const now = () => new Date()
 
 const backupKey = 'the-key-of-the-installation-of-these-tests'
 
-/** backUp does what the command does, without a process of its own, and returns why there is no backup. */
+/** Does what the command does, without a process of its own, and returns why there is no backup. */
 const backUp = (dataDir: string, parent: string, copies?: number) =>
   takeBackup({ dataDir, parent, copies, version: 'test', key: backupKey, now }).then(
     () => undefined,
     reasonOf,
   )
 
-/** restore does what the command does, and returns why nothing was restored. */
+/** Does what the command does, and returns why nothing was restored. */
 const restore = (dataDir: string, from: string, replaces = false) =>
   restoreBackup({ dataDir, from, replaces, key: backupKey, now }).then(() => undefined, reasonOf)
 
@@ -91,7 +91,7 @@ async function query<T extends pg.QueryResultRow>(dataDir: string, sql: string):
   }
 }
 
-/** readingsIn returns the uptimes of the readings in a restored store, which no service uses. */
+/** Returns the uptimes of the readings in a restored store, which no service uses. */
 async function readingsIn(dataDir: string): Promise<Set<number>> {
   const cluster = openCluster(dataDir)
   await cluster.ensureRunning()
@@ -103,7 +103,7 @@ async function readingsIn(dataDir: string): Promise<Set<number>> {
   }
 }
 
-/** tarEntry is a small file as it stands in an archive; of a folder, the name ends with a slash. */
+/** A small file as it stands in an archive; of a folder, the name ends with a slash. */
 function tarEntry(name: string, content: string): Buffer {
   const header = Buffer.alloc(512)
   header.write(name, 0)
@@ -179,7 +179,7 @@ describe('a backup of a running service', () => {
     assert.match(metrics, /^fallwatch_backups 1$/m)
   })
 
-  /** sendUntil sends readings, several at a time, and notes when each of them was acknowledged. */
+  /** Sends readings, several at a time, and notes when each of them was acknowledged. */
   async function sendUntil(isOver: () => boolean, firstUptime: number) {
     const acknowledged: { uptime: number; at: number }[] = []
     let uptime = firstUptime
@@ -199,7 +199,7 @@ describe('a backup of a running service', () => {
     return acknowledged
   }
 
-  /** backUpUnderLoad returns the readings that must be in the backup, and how many of them came while it was taken. */
+  /** Returns the readings that must be in the backup, and how many of them came while it was taken. */
   async function backUpUnderLoad(folder: string, firstUptime: number) {
     let isOver = false
     const load = sendUntil(() => isOver, firstUptime)
@@ -434,7 +434,7 @@ describe('a backup of a running service', () => {
 })
 
 describe('without a backup, the health report is DEGRADED at once, and the service runs', () => {
-  /** startWith starts a service with daily backups to a folder; it has no store that could be copied. */
+  /** Starts a service with daily backups to a folder; it has no store that could be copied. */
   async function startWith(t: TestContext, folder: string): Promise<TestService> {
     const settings = { folder, copies: 7, minuteOfDay: 0 }
     const backups = createBackupMonitor(settings, now(), now)

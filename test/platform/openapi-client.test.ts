@@ -64,7 +64,7 @@ const badUses = {
 
 const folder = makeFolder()
 
-/** problemsOf gives the lines of the compiler about programs that use the client; none if it is content. */
+/** Gives the lines of the compiler about programs that use the client; none if it is content. */
 function problemsOf(programs: Record<string, string>): string[] {
   for (const [name, program] of Object.entries(programs)) writeFileSync(join(folder, name), program + caller)
   const compiler = createRequire(import.meta.url).resolve('typescript/package.json')

@@ -21,7 +21,7 @@ interface Described {
   example: Fields | undefined
 }
 
-/** Plan says who sends an example and to which record. */
+/** Says who sends an example and to which record. */
 interface Plan {
   token?: string
   ids?: Record<string, string>
@@ -32,7 +32,7 @@ interface Plan {
 let described = new Map<string, Described>()
 let people: Circle
 
-/** readExamples gives the operations that have a body, by operationId. */
+/** Gives the operations that have a body, by operationId. */
 async function readExamples(): Promise<Map<string, Described>> {
   const { body } = await service.call('GET', '/openapi.json')
   const paths = body.paths as Record<string, Record<string, Operation>>
@@ -46,7 +46,7 @@ async function readExamples(): Promise<Map<string, Described>> {
   )
 }
 
-/** tokenOfLink is what a message about a fall has in its link. */
+/** What a message about a fall has in its link. */
 async function tokenOfLink(): Promise<string> {
   const { id: incidentId } = await incidentOfFall()
   const { config, now } = service.ctx
@@ -54,7 +54,7 @@ async function tokenOfLink(): Promise<string> {
   return tokens.sign({ userId: people.caregiver.id, incidentId, round: 1 }, now())
 }
 
-/** send sends an example as it stands, apart from its placeholders. */
+/** Sends an example as it stands, apart from its placeholders. */
 async function send(operationId: string, { token, ids = {}, placeholders = {} }: Plan = {}) {
   const operation = described.get(operationId)
   assert.ok(operation?.example, `${operationId} has an example`)
@@ -68,7 +68,7 @@ async function send(operationId: string, { token, ids = {}, placeholders = {} }:
 
 const deviceOf = async ({ token }: { token: string }) => ({ id: (await addDevice(service, token)).id })
 
-/** incidentOfFall gives an incident that nobody has acknowledged yet. */
+/** Gives an incident that nobody has acknowledged yet. */
 async function incidentOfFall(): Promise<{ id: string }> {
   const patient = await service.signUp()
   await assign(service, people.caregiver.id, patient.id)
@@ -77,7 +77,7 @@ async function incidentOfFall(): Promise<{ id: string }> {
   return { id: incident.id }
 }
 
-/** incidentAtStation is an incident of the ward of a station, which sends the example. */
+/** An incident of the ward of a station, which sends the example. */
 async function incidentAtStation(): Promise<Plan> {
   const { north } = makeHouse()
   const ids = await incidentOfFall()

@@ -10,7 +10,7 @@ interface ExplorerConfig {
   responseInterceptor(response: object): object
 }
 
-/** loadExplorer runs the script as a browser would, with a stand-in for the library that notes what it is asked. */
+/** Runs the script as a browser would, with a stand-in for the library that notes what it is asked. */
 async function loadExplorer() {
   const { body } = await service.app.inject('/docs/static/swagger-initializer.js')
   const asked: unknown[] = []

@@ -176,7 +176,7 @@ test('no part of the description is an empty schema, which would allow anything'
   assert.deepEqual(empty, [])
 })
 
-/** createChecks gives a function that checks a value against the schema at a place of the description. */
+/** Gives a function that checks a value against the schema at a place of the description. */
 function createChecks(description: Description) {
   // Formats say more than this test is about: what is written there is checked by the tests of the fields.
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
@@ -189,7 +189,7 @@ function createChecks(description: Description) {
   }
 }
 
-/** partsOf gives every object in a value with the way to it. */
+/** Gives every object in a value with the way to it. */
 function partsOf(value: unknown, place: string[] = []): [place: string[], part: Record<string, unknown>][] {
   if (value === null || typeof value !== 'object') return []
   const inside = Object.entries(value).flatMap(([key, part]) => partsOf(part, [...place, key]))

@@ -10,7 +10,7 @@ const service = useSteadyService()
 type Query = Record<string, string>
 
 /**
- * seed puts falls there of which several have the same time and several the same confidence, and gives their ids in
+ * Puts falls there of which several have the same time and several the same confidence, and gives their ids in
  * the order in which they happened.
  */
 async function seed(person: Person, count: number): Promise<string[]> {
@@ -38,14 +38,14 @@ async function page(path: string, token: string, number: number, query: Query = 
   return { ids, ...answer.body.pagination }
 }
 
-/** disturb reports some falls at once, of every confidence. */
+/** Reports some falls at once, of every confidence. */
 const disturb = (person: Person) =>
   times(7, async (i) => {
     const body = { confidence: (i * 0.15) % 1 }
     assert.equal((await service.call('POST', '/falls', { token: person.token, body })).status, 201)
   })
 
-/** walk asks for one page after the other, up to the last one there is by then, while new falls come in. */
+/** Asks for one page after the other, up to the last one there is by then, while new falls come in. */
 async function walk(path: string, token: string, query: Query, newcomer: Person): Promise<string[]> {
   const seen: string[] = []
   let last = 1

@@ -34,11 +34,11 @@ async function start(t: TestContext, own: Record<string, string>): Promise<TestS
   return service
 }
 
-/** startOn starts a service with an embedded store, in this process. */
+/** Starts a service with an embedded store, in this process. */
 const startOn = (t: TestContext, dataDir: string, own: Record<string, string> = {}) =>
   start(t, { DATABASE_URL: '', DATA_DIR: dataDir, ...own })
 
-/** callForHelp opens an incident with a caregiver who is told by ntfy, and a webhook. */
+/** Opens an incident with a caregiver who is told by ntfy, and a webhook. */
 async function callForHelp(service: TestService) {
   const patient = await service.signUp()
   const caregiver = await service.signUp({ role: 'CAREGIVER', firstName: 'Ana' })
@@ -51,7 +51,7 @@ async function callForHelp(service: TestService) {
   return { patient, caregiver, contactId: added.body.data.id as string }
 }
 
-/** passTime moves the clock and does what is due on the way. */
+/** Moves the clock and does what is due on the way. */
 async function passTime(service: TestService, minutes: number): Promise<void> {
   for (let i = 0; i < minutes * 2; i++) {
     service.advance('30s')

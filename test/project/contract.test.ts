@@ -29,7 +29,7 @@ function assertFailure({ status, headers, body, text }: Answer, expected: Omit<R
   for (const message of Object.values(body.details)) assert.ok(typeof message === 'string' && message)
 }
 
-/** nullsIn gives the names of the fields that are null anywhere in a value. */
+/** Gives the names of the fields that are null anywhere in a value. */
 function nullsIn(value: unknown): string[] {
   if (value === null || typeof value !== 'object') return []
   return Object.entries(value).flatMap(([name, part]) => (part === null ? [name] : nullsIn(part)))

@@ -20,11 +20,11 @@ const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const settings = Object.keys(settingsSchema.shape)
 
-/** matches gives what the expression's first group found, each once, sorted. */
+/** Gives what the expression's first group found, each once, sorted. */
 const matches = (text: string, expression: RegExp) =>
   [...new Set([...text.matchAll(expression)].map((match) => match[1] ?? ''))].sort()
 
-/** collectGarbage has the kinds of collections measured, which are labels: a young service has not had any. */
+/** Has the kinds of collections measured, which are labels: a young service has not had any. */
 async function collectGarbage() {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -280,7 +280,7 @@ describe('the link that the systemd unit names', () => {
   const [install = ''] = blocksOf('systemd')
   const [upgrade = '', repair = ''] = blocksOf('Installing beside')
 
-  /** runIn runs those commands of a block that move and link folders, with /opt in another place. */
+  /** Runs those commands of a block that move and link folders, with /opt in another place. */
   const runIn = (opt: string, block: string) => {
     const commands = block.split('\n').filter((line) => /^(ln|mv) /.test(line))
     assert.notEqual(commands.length, 0)

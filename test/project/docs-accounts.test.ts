@@ -31,7 +31,7 @@ const apiGuide = ['api-guide.md', 'api-guide-records.md']
 /** All that can be repeated: the last sections provoke errors and delete the accounts. */
 const guide = fencesOf(apiGuide.slice(0, apiGuide.indexOf('\n## Errors\n')), 'sh').join('\n')
 
-/** paste runs lines as in a shell at a terminal: one that fails does not keep the next from running. */
+/** Runs lines as in a shell at a terminal: one that fails does not keep the next from running. */
 async function paste(lines: string): Promise<{ out: string; errors: string }> {
   url ||= await service.app.listen({ host: '127.0.0.1', port: 0 })
   const { email, password } = adminAccount

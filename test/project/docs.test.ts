@@ -27,7 +27,7 @@ const documents = [
   ...['docs', 'examples', 'deploy', 'bench'].flatMap((folder) => filesIn(folder, /\.md$/)),
 ]
 
-/** anchorsOf gives what a heading is called in a link, as GitHub makes it. */
+/** Gives what a heading is called in a link, as GitHub makes it. */
 function anchorsOf(file: string): string[] {
   const headings = [...withoutFences(read(file)).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading)
   const slugs = headings.map((heading) =>
@@ -42,7 +42,7 @@ function anchorsOf(file: string): string[] {
   })
 }
 
-/** linksOf lists the links and pictures of a document that are not addresses on the web. */
+/** Lists the links and pictures of a document that are not addresses on the web. */
 function linksOf(document: string): { link: string; target: string; anchor: string | undefined }[] {
   const text = withoutFences(read(document))
   const links = [...text.matchAll(/\]\(([^)\s]+)\)|\b(?:src|href|srcset)="([^"]+)"/g)]
@@ -55,7 +55,7 @@ function linksOf(document: string): { link: string; target: string; anchor: stri
     })
 }
 
-/** brokenLinks lists the links of a document that lead nowhere, or out of the repository. */
+/** Lists the links of a document that lead nowhere, or out of the repository. */
 function brokenLinks(document: string): string[] {
   return linksOf(document)
     .filter(({ target, anchor }) => {
@@ -217,7 +217,7 @@ test('the source tree of the architecture page has the folders of src, two level
   assert.deepEqual(listed.sort(), folders.sort())
 })
 
-/** whyNot tells what is missing to run the lines of the guide, or false. */
+/** Tells what is missing to run the lines of the guide, or false. */
 function whyNot(): string | false {
   if (spawnSync('bash', ['--version']).status !== 0)
     return 'there is no bash on this machine: apt install bash'

@@ -62,7 +62,7 @@ const callerOf = ({ id }: Person) => ({
   requestId: null,
 })
 
-/** insertReadings adds a reading for each second of a past time. */
+/** Adds a reading for each second of a past time. */
 async function insertReadings(device: number, count: number): Promise<void> {
   const end = service.ctx.now().getTime() - 60_000
   const start = new Date(end - count * 1000)
@@ -241,7 +241,7 @@ test('a list that takes several batches is complete and in order', async () => {
   assert.deepEqual(times, times.toSorted())
 })
 
-/** countBatches counts the statements that read readings. */
+/** Counts the statements that read readings. */
 function countBatches() {
   const { db } = service.ctx
   const { query } = db

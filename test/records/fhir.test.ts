@@ -20,7 +20,7 @@ interface Resource {
   [element: string]: unknown
 }
 
-/** assertValid validates a resource against the published definitions of R4, which the package contains. */
+/** Validates a resource against the published definitions of R4, which the package contains. */
 function assertValid(resource: { resourceType: string; entry?: { resource: Resource }[] }) {
   for (const one of [resource, ...(resource.entry ?? []).map((entry) => entry.resource)]) {
     const { valid, messages } = validator.validate(one, { errorOnUnexpected: true })
@@ -47,7 +47,7 @@ const resourcesOf = ({ body }: Answer): Resource[] =>
 const linkOf = ({ body }: Answer, relation: string): string | undefined =>
   body.link.find((link: { relation: string }) => link.relation === relation)?.url
 
-/** follow returns all pages. */
+/** Returns all pages. */
 async function follow(first: Answer, token: string): Promise<Answer[]> {
   const pages = [first]
   for (let next = linkOf(first, 'next'); next; next = linkOf(pages.at(-1) as Answer, 'next')) {
@@ -58,7 +58,7 @@ async function follow(first: Answer, token: string): Promise<Answer[]> {
   return pages
 }
 
-/** sendVitals stores an hour of heart rate and oxygen saturation, with a reading every ten minutes. */
+/** Stores an hour of heart rate and oxygen saturation, with a reading every ten minutes. */
 async function sendVitals(deviceId: string, hoursAgo: number): Promise<void> {
   const hour = Math.floor(service.ctx.now().getTime() / 3_600_000 - hoursAgo) * 3_600_000
   const rates = [60, 62, 64, 66, 68, 70]

@@ -12,7 +12,7 @@ const homeReport = async (query: Record<string, string>) => {
   return answer.body.data
 }
 
-/** resident is somebody who has been registered, and has lived at a site, for long. */
+/** Somebody who has been registered, and has lived at a site, for long. */
 async function resident(site: string, ward = 'One') {
   const { id } = await service.signUp()
   await service.ctx.db.query(`update users set created_at = '2025-01-01T00:00:00Z' where id = $1`, [id])
@@ -49,11 +49,11 @@ async function fall(patientId: string, at: string, { outcome, answered, ...rest 
   )
 }
 
-/** hoursOf is the hours that have falls, with their number. */
+/** The hours that have falls, with their number. */
 const hoursOf = (byHour: number[]) =>
   Object.fromEntries([...byHour.entries()].filter(([, count]) => count > 0))
 
-/** weeksOf is the weeks that have falls. */
+/** The weeks that have falls. */
 const weeksOf = (byWeek: { weekStart: string; count: number }[]) =>
   Object.fromEntries(
     byWeek.filter(({ count }) => count > 0).map(({ weekStart, count }) => [weekStart, count]),

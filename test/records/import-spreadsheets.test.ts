@@ -18,7 +18,7 @@ const service = useSteadyService({
 
 type Encoding = 'windows-1252' | 'utf-8' | 'utf-8 with a mark' | 'utf-16le'
 
-/** written is the bytes that a spreadsheet saves. */
+/** The bytes that a spreadsheet saves. */
 function written(text: string, encoding: Encoding): Buffer {
   if (encoding === 'windows-1252') return Buffer.from(text.replaceAll('€', '\x80'), 'latin1')
   if (encoding === 'utf-16le') return Buffer.from(`\ufeff${text}`, 'utf16le')

@@ -21,7 +21,7 @@ async function anAdmin(): Promise<Caller> {
   return { actor: { id, role: 'ADMIN' }, sessionId: id, address: null, requestId: null }
 }
 
-/** whileImporting does something while the transaction of an import has written everything and is still open. */
+/** Does something while the transaction of an import has written everything and is still open. */
 async function whileImporting(files: Record<string, string[]>, work: () => Promise<void>) {
   const { db } = service.ctx
   let isHeld = true
@@ -52,7 +52,7 @@ const aPatient = () => service.signUp()
 const aCaregiver = () => service.signUp({ role: 'CAREGIVER', firstName: 'Ana', lastName: 'Gil' })
 const lineOf = ({ email }: Person, ...cells: string[]) => [email, 'Rosa', 'Marín', ...cells].join(',')
 
-/** assertAlarms has alarms answered; one that waited for the import would be refused, as the import waits for its answer. */
+/** Has alarms answered; one that waited for the import would be refused, as the import waits for its answer. */
 async function assertAlarms(person: Person): Promise<void> {
   await reportFall(service, person)
   const sos = await service.call('POST', '/sos', { token: person.token })

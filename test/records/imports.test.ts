@@ -40,7 +40,7 @@ const countUsers = async (lastName: string) => {
 /** Names and references that no other test has. */
 const unique = () => `X${randomUUID().replaceAll('-', '')}`
 
-/** aHome is three files about a caregiver and two residents. */
+/** Three files about a caregiver and two residents. */
 function aHome() {
   const name = unique()
   return {
@@ -287,7 +287,7 @@ describe('a file of rooms', () => {
 })
 
 describe('devices without addresses', () => {
-  /** aResident has one resident, and makes a file of devices from their addresses and names. */
+  /** Has one resident, and makes a file of devices from their addresses and names. */
   async function aResident() {
     const name = unique()
     await post([csv(`reference,firstName,lastName\n${name},Irma,${name}\n`)])

@@ -15,7 +15,7 @@ const homeReport = (token: string, query: Record<string, string>) =>
 
 const monthNow = () => service.ctx.now().toISOString().slice(0, 7)
 
-/** previousMonth is the month before, with a time of its 15th. */
+/** The month before, with a time of its 15th. */
 function previousMonth() {
   const at = service.ctx.now()
   at.setUTCDate(15)
@@ -35,7 +35,7 @@ interface Alarm {
   location?: string
 }
 
-/** alarm stores a fall and its incident, as they are after they were handled. */
+/** Stores a fall and its incident, as they are after they were handled. */
 async function alarm({ id }: { id: string }, { at, outcome, injuries, answered, ...rest }: Alarm) {
   const { state = outcome ? 'RESOLVED' : 'CANCELLED', kind = 'FALL', status = 'HIGH', location } = rest
   const incidentId = randomUUID()

@@ -33,7 +33,7 @@ async function readerOf(share: { token: string; code: string }): Promise<string>
 /** Values that occur nowhere else in an answer. */
 const [heartRate, spo2, bloodPressure] = [187, 83, '171/99']
 
-/** showsVitals is true if one of the values is anywhere in an answer. */
+/** Whether one of the values is anywhere in an answer. */
 function showsVitals(value: unknown): boolean {
   if (typeof value === 'number') return value === heartRate || value === spo2
   if (typeof value === 'string') return /\b(187|83)\b/.test(withoutIds(value)) || value === bloodPressure
@@ -48,7 +48,7 @@ const withoutIds = (text: string) =>
     .replace(/[0-9a-f]{2}(:[0-9a-f]{2})+/gi, '')
     .replace(/\d{4}-\d\d-\d\d[\d:.TZ ]*/g, '')
 
-/** sendForMinute sends a reading every ten seconds, until the values are an alarm. */
+/** Sends a reading every ten seconds, until the values are an alarm. */
 async function sendForMinute({ send }: Awaited<ReturnType<typeof addDevice>>, fields: Fields) {
   for (let i = 0; i < 7; i++) {
     await send(fields)

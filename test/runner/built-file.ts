@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
 
-/** builtFile is where the build has the JavaScript of a file of the project. */
+/** Where the build has the JavaScript of a file of the project. */
 export const builtFile = (path: string): string =>
   resolve('node_modules/.cache/tests', path.replace(/\.ts$/, '.js'))

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 
 /**
- * Place is where a file's tests run: in a process that runs others before and after them, in a process of their own, or
+ * Where a file's tests run: in a process that runs others before and after them, in a process of their own, or
  * in one of their own with nothing beside it.
  */
 export type Place = 'shared' | 'own' | 'alone'
@@ -18,7 +18,7 @@ export interface TestFile {
   weight: number
 }
 
-/** findTestFiles lists the test files of the project, by their paths from its root. */
+/** Lists the test files of the project, by their paths from its root. */
 export function findTestFiles(): TestFile[] {
   return ['src', 'test'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -29,7 +29,7 @@ export function findTestFiles(): TestFile[] {
   )
 }
 
-/** describeFile reads what the first lines of a file say: a comment tells where it runs and why. */
+/** Reads what the first lines of a file say: a comment tells where it runs and why. */
 export function describeFile(path: string, source: string): TestFile {
   const head = source.slice(0, 600)
   const says = (word: string) => new RegExp(`^// ${word}: \\S`, 'm').test(head)
@@ -42,7 +42,7 @@ export function describeFile(path: string, source: string): TestFile {
   }
 }
 
-/** weightOf guesses: browsers and processes take longest, and of the others those with the most to do. */
+/** Guesses: browsers and processes take longest, and of the others those with the most to do. */
 function weightOf(path: string, source: string): number {
   const startsPrograms = /\/(service-process|pair|browser|store)\.ts'/.test(source)
   const usesService = /support\/(service|database)\.ts'/.test(source)
@@ -50,7 +50,7 @@ function weightOf(path: string, source: string): number {
 }
 
 /**
- * quickFiles is the choice for the time between two changes: everything that is tested without the whole service, and
+ * The choice for the time between two changes: everything that is tested without the whole service, and
  * what describes the service as a whole.
  */
 export const quickFiles = (files: TestFile[]) =>
@@ -62,7 +62,7 @@ export const quickFiles = (files: TestFile[]) =>
         /^test.(journeys|project.contract|accounts.access|platform.openapi\.)/.test(path)),
   )
 
-/** chooseFiles gives the files whose path contains one of the words, which may be paths themselves. */
+/** Gives the files whose path contains one of the words, which may be paths themselves. */
 export function chooseFiles(files: TestFile[], words: string[]): TestFile[] {
   if (words.length === 0) return files
   const fits = (word: string) => files.filter(({ path }) => path.includes(plainPath(word)))
@@ -72,7 +72,7 @@ export function chooseFiles(files: TestFile[], words: string[]): TestFile[] {
   return files.filter((file) => chosen.has(file))
 }
 
-/** plainPath makes `./test/falls.test.ts` and an absolute path what the list of files has. */
+/** Makes `./test/falls.test.ts` and an absolute path what the list of files has. */
 function plainPath(word: string): string {
   const fromRoot = word.startsWith(process.cwd()) ? word.slice(process.cwd().length + 1) : normalize(word)
   return statSync(fromRoot, { throwIfNoEntry: false }) ? fromRoot : word

@@ -4,7 +4,7 @@ import { mock } from 'node:test'
 const clockParts = () => ({ Date, 'Date.now': Date.now, setTimeout, setInterval, setImmediate })
 
 /**
- * watchLeftovers remembers what all files of a process share. The function that it gives names what a file has left
+ * Remembers what all files of a process share. The function that it gives names what a file has left
  * different, and puts it back.
  */
 export function watchLeftovers(): () => string[] {

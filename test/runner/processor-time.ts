@@ -6,7 +6,6 @@ import { readdirSync, readFileSync } from 'node:fs'
  */
 export type Use = 'load' | 'start' | 'tests' | 'programs' | 'database' | 'browser'
 
-/** ProcessorTime is in milliseconds. */
 export type ProcessorTime = Partial<Record<Use, number>>
 
 export const totalOf = (time: ProcessorTime): number =>
@@ -36,7 +35,7 @@ const tickMs = 10
 const sampleMs = 500
 
 /**
- * watchPrograms counts the processor time of the programs below this process; those that live shorter than an interval
+ * Counts the processor time of the programs below this process; those that live shorter than an interval
  * are missed, and on systems without /proc all of them.
  */
 export function watchPrograms(): { take(): ProcessorTime } {
@@ -68,7 +67,7 @@ export function watchPrograms(): { take(): ProcessorTime } {
 const useOf = ({ name }: ProcessInfo): Use =>
   name === 'postgres' ? 'database' : /^(chrom|headless)/.test(name) ? 'browser' : 'programs'
 
-/** databaseTime is what a PostgreSQL has used, with its processes that have ended. */
+/** What a PostgreSQL has used, with its processes that have ended. */
 export function databaseTime(postmaster: number): number {
   const all = readProcesses()
   const server = all.find(({ pid }) => pid === postmaster)
@@ -76,7 +75,7 @@ export function databaseTime(postmaster: number): number {
   return (server?.endedMs ?? 0) + [server, ...children].reduce((sum, info) => sum + (info?.usedMs ?? 0), 0)
 }
 
-/** machineTime is what the processors of this machine have done since it started, for whomever. */
+/** What the processors of this machine have done since it started, for whomever. */
 export function machineTime(): number {
   if (process.platform !== 'linux') return 0
   // The line of all processors: user, nice, system, idle, iowait, irq, softirq, and what other machines took.

@@ -17,7 +17,7 @@ export interface Progress {
   end(): void
 }
 
-/** trackProgress shows how many of the files are done, and how long the rest will take by what they took the last time. */
+/** Shows how many of the files are done, and how long the rest will take by what they took the last time. */
 export function trackProgress(files: TestFile[], slots: number): Progress {
   const known = readDurations()
   const remaining = new Set(files.map(({ path }) => path))

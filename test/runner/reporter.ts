@@ -9,7 +9,7 @@ interface Details {
   error?: (Error & { failureType?: string; cause?: unknown }) | undefined
 }
 
-/** TestEvent is as much of the events of node:test as is used here. */
+/** As much of the events of node:test as is used here. */
 interface TestEvent {
   type: string
   data: { name: string; nesting: number; message: string; skip?: string | boolean; details: Details }
@@ -22,7 +22,7 @@ type Listener = (file: string, result: FileResult) => void
 
 let listener: Listener = () => {}
 
-/** onFileEnd names who is told when the suite of a file is through. */
+/** Names who is told when the suite of a file is through. */
 export function onFileEnd(listen: Listener): void {
   listener = listen
 }

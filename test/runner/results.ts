@@ -1,6 +1,6 @@
 import type { ProcessorTime } from './processor-time.ts'
 
-/** FileResult is what became of the tests of one file. */
+/** What became of the tests of one file. */
 export interface FileResult {
   passed: number
   /** How many tests were skipped, by the reason. */
@@ -22,7 +22,7 @@ export const emptyResult = (): FileResult => ({
   processorTime: {},
 })
 
-/** failedResult is that of a file which could not say itself what became of it. */
+/** That of a file which could not say itself what became of it. */
 export const failedResult = (reason: string): FileResult => ({ ...emptyResult(), failures: [reason] })
 
 export const skippedIn = ({ skipped }: FileResult) =>

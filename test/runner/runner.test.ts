@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }))
 
 let written = 0
 
-/** write makes a test file of these lines. */
+/** Makes a test file of these lines. */
 function write(...lines: string[]): string {
   const path = join(folder, `${++written}.mjs`)
   const imports = [
@@ -29,7 +29,7 @@ function write(...lines: string[]): string {
   return path
 }
 
-/** runAll runs files in one process and gives their results, and what is wrong with how it ended. */
+/** Runs files in one process and gives their results, and what is wrong with how it ended. */
 async function runAll(...paths: string[]) {
   const worker = startWorker(process.env, 'ignore')
   const results = []

@@ -20,7 +20,7 @@ export interface Schedule {
 type Worker = WorkerProcess & { paths: string[] }
 
 /**
- * runFiles runs files in their order, several at a time; then those that want nothing beside them. Half of the processes
+ * Runs files in their order, several at a time; then those that want nothing beside them. Half of the processes
  * take those with a browser first, and the others last: each that takes one starts a browser and loads what controls it.
  */
 export function runFiles(files: TestFile[], { env, slots, onResult, onProblem }: Run): Schedule {
@@ -80,7 +80,7 @@ export function runFiles(files: TestFile[], { env, slots, onResult, onProblem }:
   }
 }
 
-/** take gives the first file that is preferred, else the first one. */
+/** Gives the first file that is preferred, else the first one. */
 function take(queue: TestFile[], prefers: (file: TestFile) => boolean): TestFile | undefined {
   const [file] = queue.splice(Math.max(0, queue.findIndex(prefers)), 1)
   return file

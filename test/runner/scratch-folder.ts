@@ -10,7 +10,7 @@ const prefix = 'fallwatch-tests-'
 const minFreeBytes = 4 * 1024 ** 3
 
 /**
- * makeScratchFolder makes the folder for all temporary files of a run, with the databases. Where there is plenty of
+ * Makes the folder for all temporary files of a run, with the databases. Where there is plenty of
  * memory they lie in it: making and removing the files of a hundred databases on a disk takes three times as long.
  */
 export function makeScratchFolder(): string {
@@ -33,7 +33,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** removeAbandoned removes what runs that were killed have left. */
+/** Removes what runs that were killed have left. */
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = name.startsWith(prefix) && Number.parseInt(name.slice(prefix.length), 10)

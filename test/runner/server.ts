@@ -5,7 +5,7 @@ import { openCluster } from '../../src/platform/db/embedded/cluster.ts'
 import { readPostmaster } from '../../src/platform/db/embedded/postmaster.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 
-/** ServerEnvironment is how test files find the server, and the database with the schema that theirs are copies of. */
+/** How test files find the server, and the database with the schema that theirs are copies of. */
 export interface ServerEnvironment {
   TEST_DATABASE_URL: string
   TEST_DATABASE_TEMPLATE: string
@@ -17,7 +17,7 @@ export interface ServerEnvironment {
   postmaster?: number | undefined
 }
 
-/** onServer does its work with a PostgreSQL: that at TEST_DATABASE_URL, else an embedded one of its own in the folder. */
+/** Does its work with a PostgreSQL: that at TEST_DATABASE_URL, else an embedded one of its own in the folder. */
 export async function onServer<T>(folder: string, work: (env: ServerEnvironment) => Promise<T>): Promise<T> {
   const onUrl = (url: string, own: Partial<ServerEnvironment> = {}) =>
     withTemplate(url, (name) =>
@@ -57,7 +57,7 @@ async function withEmbedded<T>(folder: string, work: (url: string) => Promise<T>
   }
 }
 
-/** easePassword saves clients hashing the password 4096 times for each of two thousand connections. */
+/** Saves clients hashing the password 4096 times for each of two thousand connections. */
 async function easePassword(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
@@ -66,7 +66,7 @@ async function easePassword(url: string): Promise<void> {
   await client.end()
 }
 
-/** withTemplate makes the schema once: a copy of it takes a fifth of the time. */
+/** Makes the schema once: a copy of it takes a fifth of the time. */
 async function withTemplate<T>(url: string, work: (name: string) => Promise<T>): Promise<T> {
   const name = `fallwatch_template_${randomBytes(6).toString('hex')}`
   const client = new pg.Client(url)

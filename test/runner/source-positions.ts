@@ -10,7 +10,7 @@ const place = new RegExp(
 )
 
 /**
- * inSources puts the lines of the sources in place of those of the bundle. Node could do so itself, but would read the
+ * Puts the lines of the sources in place of those of the bundle. Node could do so itself, but would read the
  * maps of all modules when they are loaded, which takes a third of the time that loading does.
  */
 export function inSources(text: string): string {

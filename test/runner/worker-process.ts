@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { builtFile } from './built-file.ts'
 import { type FileResult, failedResult, leftOpen } from './results.ts'
 
-/** WorkerProcess runs test files in one process, one at a time. */
+/** Runs test files in one process, one at a time. */
 export interface WorkerProcess {
   run(path: string): Promise<FileResult>
   /** Lets it end, and gives the reason when it does not end well. */
@@ -20,7 +20,7 @@ const tracking = builtFile('test/runner/test-tracking.ts')
 /** What a process may take to end: whatever still keeps it alive after that is a file's that did not close it. */
 const endTimeoutMs = 20_000
 
-/** startWorker lets what the tests print through, unless told to leave it away. */
+/** Lets what the tests print through, unless told to leave it away. */
 export function startWorker(env: NodeJS.ProcessEnv, output: 'inherit' | 'ignore' = 'inherit'): WorkerProcess {
   const child = fork(worker, {
     execArgv: [

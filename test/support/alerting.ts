@@ -18,7 +18,7 @@ import { adminAccount, TestService } from './service.ts'
 
 export const allChannels: readonly PersonalChannel[] = personalChannelNames
 
-/** Message is what one contact has received. */
+/** What one contact has received. */
 export interface Message {
   /** The first name of the person, or `webhook`. */
   to: string
@@ -43,7 +43,7 @@ export interface CaregiverFields {
 }
 
 /**
- * Alarms is a service whose messages arrive at real receivers: a push service, a mail server, an ntfy server and a
+ * A service whose messages arrive at real receivers: a push service, a mail server, an ntfy server and a
  * webhook. Its clock stands still unless a test moves it.
  */
 export class Alarms {
@@ -87,7 +87,7 @@ export class Alarms {
     await Promise.all([this.http?.stop(), this.mail?.stop(), this.push?.stop()])
   }
 
-  /** clear forgets what earlier tests have left open and whom they can reach, and stops the clock at the present. */
+  /** Forgets what earlier tests have left open and whom they can reach, and stops the clock at the present. */
   async clear(): Promise<void> {
     await this.service.ctx.db.query('delete from incidents')
     await this.service.ctx.db.query('delete from contacts')
@@ -101,7 +101,7 @@ export class Alarms {
     return this.service.signUp(fields)
   }
 
-  /** caregiver adds a caregiver of a patient, who is reached by the given channels. */
+  /** Adds a caregiver of a patient, who is reached by the given channels. */
   async caregiver(patient: Person, firstName: string, fields: CaregiverFields = {}): Promise<Person> {
     const { lastName = 'Gil', priority = 1, channels = allChannels, showDetails = false } = fields
     const person: Person = await this.service.signUp({ role: 'CAREGIVER', firstName, lastName })
@@ -114,7 +114,7 @@ export class Alarms {
     return person
   }
 
-  /** admin returns the admin, who is reached by the given channels. */
+  /** Returns the admin, who is reached by the given channels. */
   async admin(channels: readonly PersonalChannel[] = allChannels): Promise<Person> {
     const { body } = await this.service.logIn(adminAccount.email, adminAccount.password)
     const person = { ...body.data, token: body.token } as Person
@@ -163,7 +163,7 @@ export class Alarms {
     assert.equal(answer.status, 200, answer.text)
   }
 
-  /** expirePush ends the push subscriptions of a person, as a browser that is removed does. */
+  /** Ends the push subscriptions of a person, as a browser that is removed does. */
   expirePush(name: string): void {
     for (const [endpoint, owner] of this.names)
       if (owner === name && endpoint.includes('/push/'))
@@ -178,13 +178,13 @@ export class Alarms {
     return answer.body.data.id
   }
 
-  /** fall reports a fall and returns its incident. */
+  /** Reports a fall and returns its incident. */
   async fall(patient: Person, confidence = 0.8) {
     await reportFall(this.service, patient, { confidence })
     return this.incident(patient)
   }
 
-  /** device returns a function that records a fall that a device of the patient has detected. */
+  /** Returns a function that records a fall that a device of the patient has detected. */
   async device(patient: Person) {
     const { id: deviceId } = await addUnregisteredDevice(this.service, patient.id)
     return async (confidence: number, at = this.service.ctx.now()) => {
@@ -200,18 +200,18 @@ export class Alarms {
     }
   }
 
-  /** incident returns the newest unresolved incident of a patient. */
+  /** Returns the newest unresolved incident of a patient. */
   async incident(patient: Person) {
     return (await incidentsOf(this.service, patient))[0]
   }
 
-  /** after lets time pass, and returns what was sent then. */
+  /** Lets time pass, and returns what was sent then. */
   async after(duration: string): Promise<string[]> {
     this.service.advance(duration)
     return this.now()
   }
 
-  /** now does what is due, and returns what was sent, such as `Ana push` or `Eva mail closing`, sorted. */
+  /** Does what is due, and returns what was sent, such as `Ana push` or `Eva mail closing`, sorted. */
   async now(): Promise<string[]> {
     await this.service.engine.runDue()
     const before = this.messages.length
@@ -224,7 +224,7 @@ export class Alarms {
     return lines.sort()
   }
 
-  /** lastOf returns the last message to a contact. */
+  /** Returns the last message to a contact. */
   lastOf(to: string, channel: ChannelName): Message {
     this.collect()
     const message = this.messages.findLast((message) => message.to === to && message.channel === channel)
@@ -232,7 +232,7 @@ export class Alarms {
     return message
   }
 
-  /** collect moves what has arrived to `messages`. */
+  /** Moves what has arrived to `messages`. */
   collect(): void {
     this.messages.push(
       ...this.push.messages.splice(0).map((push) => this.readPush(push)),
@@ -317,7 +317,7 @@ function readWebhook({ path, headers, body }: ReceivedRequest): Message {
   }
 }
 
-/** useAlarms starts a service with receivers before the tests of a file, and clears them before each. */
+/** Starts a service with receivers before the tests of a file, and clears them before each. */
 export function useAlarms(settings?: Record<string, string>): Alarms {
   const alarms = new Alarms(settings)
   before(() => alarms.start())

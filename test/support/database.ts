@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { atWorkerEnd } from '../../harness/file-end.ts'
 
-/** TestDatabase is a database that one test file has to itself. */
+/** A database that one test file has to itself. */
 export interface TestDatabase {
   url: string
   drop(): Promise<void>
 }
 
-/** createTestDatabase makes a database with the schema of the service and no rows. */
+/** Makes a database with the schema of the service and no rows. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   // Made once by the runner. Without it, as when a file is run by itself, the service makes the schema when it starts.
   const template = process.env.TEST_DATABASE_TEMPLATE
@@ -19,7 +19,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** createEmptyDatabase makes one with nothing in it, unless it is to be a copy of another. */
+/** Makes one with nothing in it, unless it is to be a copy of another. */
 export async function createEmptyDatabase(template = 'template1'): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('TEST_DATABASE_URL is not set: run the tests with npm test')
@@ -38,7 +38,7 @@ export async function createEmptyDatabase(template = 'template1'): Promise<TestD
 
 let serverClient: Promise<pg.Client> | undefined
 
-/** onServer has a statement run by the connection that makes and drops all databases of this process. */
+/** Has a statement run by the connection that makes and drops all databases of this process. */
 async function onServer(statement: string): Promise<void> {
   serverClient ??= connect()
   await (await serverClient).query(statement)

@@ -9,7 +9,7 @@ import type { TestService } from './service.ts'
 /** The service looks twice as often, which makes no difference where alarms take minutes. */
 const lookSeconds = 60
 
-/** watch lets time pass as the service does: it looks for silent devices again and again. */
+/** Lets time pass as the service does: it looks for silent devices again and again. */
 export async function watch(
   service: TestService,
   seconds: number,
@@ -27,7 +27,7 @@ export type SeenIncident = Pick<
   'id' | 'state' | 'severity' | 'deviceId' | 'evidence' | 'openedAt' | 'resolvedAt'
 >
 
-/** incidentsOf lists the incidents of a person, or without one those of the installation, from the oldest on. */
+/** Lists the incidents of a person, or without one those of the installation, from the oldest on. */
 export const incidentsOf = (
   service: TestService,
   person: Pick<Person, 'id'> | null,
@@ -40,7 +40,7 @@ export const incidentsOf = (
     [person?.id ?? null, kind],
   )
 
-/** statesOf is the same, with only states and severities: `['OPEN LOW']`. */
+/** The same, with only states and severities: `['OPEN LOW']`. */
 export const statesOf = async (
   service: TestService,
   person: Pick<Person, 'id'> | null,
@@ -56,7 +56,7 @@ export async function timelineOf(service: TestService, incidentId: string): Prom
   return rows.map((row) => readEntry(row).text)
 }
 
-/** resolve resolves an incident as a caregiver does. */
+/** Resolves an incident as a caregiver does. */
 export async function resolve(service: TestService, incidentId: string, by: Person): Promise<void> {
   await service.ctx.db.query(
     `update incidents set state = 'RESOLVED', resolved_at = $2, resolved_by = $3, outcome = 'OTHER', due_at = null
@@ -75,7 +75,7 @@ export async function setMonitoring(
   return answer.body.data
 }
 
-/** restart gives the service a new app, which knows nothing of what the old one had in memory. */
+/** Gives the service a new app, which knows nothing of what the old one had in memory. */
 export async function restart(service: TestService): Promise<void> {
   const { ctx, store, passwords } = service
   await service.app.close()

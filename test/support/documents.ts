@@ -2,6 +2,6 @@ const fence = /^```(\w*)\n(.*?)^```$/gms
 
 export const withoutFences = (text: string) => text.replace(fence, '')
 
-/** fencesOf lists the blocks of a document that are in a language. */
+/** Lists the blocks of a document that are in a language. */
 export const fencesOf = (text: string, language: string) =>
   [...text.matchAll(fence)].filter(([, name]) => name === language).map(([, , body = '']) => body)

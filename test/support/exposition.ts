@@ -8,13 +8,13 @@ interface Sample {
   value: number
 }
 
-/** Family is one metric: its type and its samples. */
+/** One metric: its type and its samples. */
 interface Family {
   type: string
   samples: Sample[]
 }
 
-/** Exposition is what a scrape read. */
+/** What a scrape read. */
 export interface Exposition {
   families: Map<string, Family>
   /** The value of the one sample with this name and at least these labels; undefined when there is none. */
@@ -28,7 +28,7 @@ const sampleLine = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/
 const labelPair = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/y
 
 /**
- * parseExposition reads the text format of Prometheus (version 0.0.4) and accepts nothing that it forbids: every metric
+ * Reads the text format of Prometheus (version 0.0.4) and accepts nothing that it forbids: every metric
  * is described once, before its samples, which stand together, each with labels of its own.
  */
 export function parseExposition(text: string): Exposition {

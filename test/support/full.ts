@@ -1,8 +1,8 @@
 /**
- * isFull is true in `npm run test:full`, which repeats what `npm test` shows once: more cases, languages, kills. What a
+ * True in `npm run test:full`, which repeats what `npm test` shows once: more cases, languages, kills. What a
  * file does then is listed in test/README.md.
  */
 export const isFull = process.env.TEST_FULL === '1'
 
-/** often is how many times something is repeated: in `npm test`, and in `npm run test:full`. */
+/** How many times something is repeated: in `npm test`, and in `npm run test:full`. */
 export const often = (usual: number, full: number): number => (isFull ? full : usual)

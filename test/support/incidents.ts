@@ -6,7 +6,7 @@ interface SignedIn {
   token: string
 }
 
-/** incidentsOf lists the incidents that a person sees. */
+/** Lists the incidents that a person sees. */
 export async function incidentsOf(
   service: TestService,
   { token }: SignedIn,
@@ -18,14 +18,14 @@ export async function incidentsOf(
   return answer.body.data as any[]
 }
 
-/** incidentOf gives an incident with its timeline and deliveries. */
+/** Gives an incident with its timeline and deliveries. */
 export async function incidentOf(service: TestService, { token }: SignedIn, id: string) {
   const answer = await service.call('GET', `/incidents/${id}`, { token })
   assert.equal(answer.status, 200, answer.text)
   return answer.body.data
 }
 
-/** act posts to one of the acts of an incident. */
+/** Posts to one of the acts of an incident. */
 export function act(service: TestService, { token }: SignedIn, id: string, name: string, body?: object) {
   return service.call('POST', `/incidents/${id}/${name}`, { token, ...(body && { body }) })
 }

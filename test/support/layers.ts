@@ -26,7 +26,7 @@ const isStore = (file: string) => file.endsWith('.store.ts')
 /** Files that know no HTTP, wherever they are. */
 const isBelowHttp = (file: string) => file === 'platform/context.ts' || /\.(service|store)\.ts$/.test(file)
 
-/** layerOf is Infinity for what is above all layers of the platform. */
+/** Infinity for what is above all layers of the platform. */
 function layerOf(file: string): number {
   const layer = platformLayers.findIndex(([, includes]) => includes(file))
   return layer < 0 ? Number.POSITIVE_INFINITY : layer
@@ -34,7 +34,7 @@ function layerOf(file: string): number {
 
 const rankOf = (file: string) => groups.indexOf(groupOf(file) as (typeof groups)[number])
 
-/** problemWith explains what is wrong with an import, or returns undefined. */
+/** Explains what is wrong with an import, or returns undefined. */
 function problemWith(file: string, imported: string): string | undefined {
   if (rankOf(file) < 0) return 'it is in no group'
   if (rankOf(imported) < rankOf(file)) return `upwards, from ${groupOf(file)} to ${groupOf(imported)}`
@@ -47,7 +47,7 @@ function problemWith(file: string, imported: string): string | undefined {
   return undefined
 }
 
-/** brokenLayers lists the imports that are not allowed, each with the reason. */
+/** Lists the imports that are not allowed, each with the reason. */
 export function brokenLayers(modules: Modules): string[] {
   const problems: string[] = []
   for (const [file, imports] of modules) {
@@ -62,14 +62,14 @@ export function brokenLayers(modules: Modules): string[] {
 const callerParameter = /(?:\bcaller|\}): (?:Any)?Caller\b/g
 const allowedBefore = /^\s*(ctx: Context,\s*)?((db|tx): Db,\s*)?(caller|\{[^}]*\}): (Any)?Caller$/
 
-/** misplacedCallers lists the parameters before a caller that are neither the context nor a database handle. */
+/** Lists the parameters before a caller that are neither the context nor a database handle. */
 export function misplacedCallers(source: string): string[] {
   return [...source.matchAll(callerParameter)]
     .map((found) => parametersUpTo(source, found.index + found[0].length))
     .filter((parameters) => !allowedBefore.test(parameters))
 }
 
-/** parametersUpTo is the text from the parenthesis that is open at a place up to that place. */
+/** The text from the parenthesis that is open at a place up to that place. */
 function parametersUpTo(source: string, end: number): string {
   let depth = 0
   for (let i = end - 1; i >= 0; i--) {
@@ -82,7 +82,7 @@ function parametersUpTo(source: string, end: number): string {
 /** The folder of a feature, such as `alerting/falls`, or a file beside such folders. */
 const featureOf = (file: string) => file.split('/').slice(0, 2).join('/')
 
-/** mutualFeatures lists the pairs of features that import each other. */
+/** Lists the pairs of features that import each other. */
 export function mutualFeatures(modules: Modules): string[] {
   const imported = new Set<string>()
   for (const [file, imports] of modules)
@@ -95,7 +95,7 @@ export function mutualFeatures(modules: Modules): string[] {
 
 const writing = /\b(?:insert into|delete from) ([a-z_]+)|\bupdate ([a-z_]+)(?: as \w+)?\s+set\b/g
 
-/** tableWriters maps each table to the features whose SQL writes it. */
+/** Maps each table to the features whose SQL writes it. */
 export function tableWriters(sources: ReadonlyMap<string, string>): Map<string, string[]> {
   const writers = new Map<string, Set<string>>()
   for (const [file, source] of sources)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestService } from './service.ts'
 
-/** whileLocked does something while a statement of another connection holds a lock. */
+/** Does something while a statement of another connection holds a lock. */
 export async function whileLocked<T>(
   service: TestService,
   lock: string,
@@ -23,13 +23,13 @@ export async function whileLocked<T>(
 
 const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
-/** countWaiting gives how many statements wait for a lock. */
+/** Gives how many statements wait for a lock. */
 export async function countWaiting({ ctx }: TestService): Promise<number> {
   return (await ctx.db.query(`select ${waiting}`)).length
 }
 
 /**
- * whileUnavailable is whileLocked, with every statement that waits for the lock canceled, as PostgreSQL does when the time
+ * Like whileLocked, with every statement that waits for the lock canceled, as PostgreSQL does when the time
  * of a statement is up. That is at once here: on a busy machine, others would exceed a short time as well.
  */
 export async function whileUnavailable<T>(

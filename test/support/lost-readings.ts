@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
-/** Acknowledged is the response to a reading that was accepted. */
+/** The response to a reading that was accepted. */
 export interface Acknowledged {
   deviceId: string
   timestamp: string
 }
 
-/** findLost lists the readings that were acknowledged and are not there. */
+/** Lists the readings that were acknowledged and are not there. */
 export async function findLost(client: pg.Client | pg.Pool, acknowledged: Acknowledged[]): Promise<object[]> {
   const { rows } = await client.query(
     `select id, at from unnest($1::uuid[], $2::timestamptz[]) as given (id, at)

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
-/** Modules maps each file, by its path below src, to the files that it imports, type imports included. */
+/** Maps each file, by its path below src, to the files that it imports, type imports included. */
 export type Modules = Map<string, string[]>
 
 const statement =
   /^(?:import|export)\b[^'"]*?\bfrom\s*'(\.[^']+)'|^import\s*'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm
 
-/** importsIn lists the relative paths that a source text imports or exports from. */
+/** Lists the relative paths that a source text imports or exports from. */
 export function importsIn(source: string): string[] {
   return [...source.matchAll(statement)].map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '')
 }
 
-/** readSources reads the files below a folder, without their tests. */
+/** Reads the files below a folder, without their tests. */
 export function readSources(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
@@ -32,7 +32,7 @@ export function modulesOf(sources: ReadonlyMap<string, string>): Modules {
   return modules
 }
 
-/** findCircles returns a circle of imports through each file that is first seen to be in one. */
+/** Returns a circle of imports through each file that is first seen to be in one. */
 export function findCircles(modules: Modules): string[][] {
   const done = new Set<string>()
   const path: string[] = []

@@ -9,7 +9,7 @@ import { until } from '../../harness/until.ts'
 
 export const needsMosquitto = needsPrograms('mosquitto')
 
-/** Mosquitto is a broker of a test's own. */
+/** A broker of a test's own. */
 export interface Mosquitto {
   url: string
   port: number

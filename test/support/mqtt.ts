@@ -9,11 +9,11 @@ import { within } from '../../harness/until.ts'
 import { randomMac } from './readings.ts'
 import type { TestService } from './service.ts'
 
-/** mqttPortOf is the port on which a process listens for devices; it is started with `MQTT_PORT`. */
+/** The port on which a process listens for devices; it is started with `MQTT_PORT`. */
 export const mqttPortOf = (service: ServiceProcess) =>
   Number(/"mqtt":"mqtts?:\/\/[^"]+:(\d+)"/.exec(service.log())?.[1])
 
-/** MqttDevice is a device with a key of its own. */
+/** A device with a key of its own. */
 export interface MqttDevice {
   mac: string
   key: string
@@ -27,12 +27,12 @@ export async function createMqttDevice(service: TestService): Promise<MqttDevice
   return { mac: randomMac(), key: body.data.key, userId: id, token }
 }
 
-/** listenForMqtt opens the listener of a service on a free port. */
+/** Opens the listener of a service on a free port. */
 export async function listenForMqtt(service: TestService): Promise<number> {
   return (await service.app.mqtt.listen('127.0.0.1', 0)).port
 }
 
-/** connectDevice connects with mqtt.js; the client is closed after the tests. */
+/** Connects with mqtt.js; the client is closed after the tests. */
 export async function connectDevice(
   port: number,
   { mac, key }: Pick<MqttDevice, 'mac' | 'key'>,
@@ -48,7 +48,7 @@ export async function connectDevice(
   return client
 }
 
-/** RawClient sends packets, or any bytes, and keeps what it receives. */
+/** Sends packets, or any bytes, and keeps what it receives. */
 export interface RawClient {
   socket: Socket
   packets: Packet[]
@@ -111,7 +111,7 @@ export const connectPacket = ({ mac, key }: Pick<MqttDevice, 'mac' | 'key'>, mor
     ...more,
   }) as Packet
 
-/** connectRaw connects a new device, whose packets the test writes itself. */
+/** Connects a new device, whose packets the test writes itself. */
 export async function connectRaw(
   service: TestService,
   port: number,

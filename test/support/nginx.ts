@@ -9,7 +9,7 @@ import { makeFolder } from '../../harness/service-process.ts'
 import { until } from '../../harness/until.ts'
 import { openTls } from './tls.ts'
 
-/** NginxServer is an nginx of a test's own, with deploy/nginx.conf as it is shipped. */
+/** An nginx of a test's own, with deploy/nginx.conf as it is shipped. */
 export interface NginxServer {
   httpPort: number
   httpsPort: number
@@ -21,7 +21,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((list) =>
   list?.some(({ address }) => address === '::1'),
 )
 
-/** startNginx changes nothing in the shipped file but where it listens, where its certificate lies and the service's port. */
+/** Changes nothing in the shipped file but where it listens, where its certificate lies and the service's port. */
 export async function startNginx(
   servicePort: number,
   certificate: { cert: string; key: string },

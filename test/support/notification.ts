@@ -1,6 +1,6 @@
 import type { Notification, SendResult } from '../../src/alerting/notifications/channels/channel.ts'
 
-/** fallNotification is an alert with all fields, in several scripts. */
+/** An alert with all fields, in several scripts. */
 export const fallNotification: Notification = {
   tag: 'incident:8a6e:contact:17',
   deliveryId: 'delivery-4711',
@@ -17,10 +17,10 @@ export const fallNotification: Notification = {
   },
 }
 
-/** expected is a failure without its text. */
+/** A failure without its text. */
 export const expected = (permanent: boolean, gone = false) => ({ ok: false, permanent, gone })
 
-/** withoutText is a result without the text of its error, which depends on the system. */
+/** A result without the text of its error, which depends on the system. */
 export function withoutText(result: SendResult): object {
   if (result.ok) return result
   const { error, ...rest } = result

@@ -8,7 +8,7 @@ import { makeHouse, settle } from './teams.ts'
 export const outsiders = ['device key', 'station', 'outside reader'] as const
 export type OutsiderName = (typeof outsiders)[number]
 
-/** outsiderToken makes an outsider who is as near to the patient as one can be, and gives the token. */
+/** Makes an outsider who is as near to the patient as one can be, and gives the token. */
 export async function outsiderToken(
   service: TestService,
   { patient, admin }: Circle,

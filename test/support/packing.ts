@@ -6,7 +6,7 @@ import { packSamples } from '../../src/telemetry/packing/samples.ts'
 import { countRows } from './readings.ts'
 import type { TestService } from './service.ts'
 
-/** packAll summarises and packs until nothing is due, and returns how many readings were packed. */
+/** Summarises and packs until nothing is due, and returns how many readings were packed. */
 export async function packAll(ctx: Context): Promise<number> {
   await summariseReadings(ctx)
   const pack = createPacker()
@@ -32,7 +32,7 @@ const samples = packSamples({
   ],
 })
 
-/** storeHistory stores a reading every ten seconds up to a time, whose values all differ, some without vital signs. */
+/** Stores a reading every ten seconds up to a time, whose values all differ, some without vital signs. */
 export async function storeHistory(service: TestService, device: number, end: Date, count: number) {
   const times = Array.from({ length: count }, (_, i) => new Date(end.getTime() - i * 10_000))
   await ensurePartitionsOf(service.ctx.db, times)

@@ -4,7 +4,7 @@ import { type Fields, goodReading } from './readings.ts'
 import { type Answer, type CallOptions, TestService } from './service.ts'
 
 /**
- * Pair is two services on one database and one Redis, each with connections, caches and a clock of its own: all that two
+ * Two services on one database and one Redis, each with connections, caches and a clock of its own: all that two
  * processes have in common. `here` and `there` are the same to a client.
  */
 export interface Pair {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { assign, type Fields, type Person } from './readings.ts'
 import type { TestService } from './service.ts'
 
-/** Circle is one person of each kind that the access table knows; the records in question are the patient's. */
+/** One person of each kind that the access table knows; the records in question are the patient's. */
 export interface Circle {
   patient: Person
   neighbour: Person
@@ -33,7 +33,7 @@ export async function makeCircle(service: TestService): Promise<Circle> {
 export const tokenOf = (circle: Circle, caller: CallerName): string | undefined =>
   caller === 'nobody' ? undefined : circle[caller].token
 
-/** reportFall reports a fall of a person by hand and gives the answer's data. */
+/** Reports a fall of a person by hand and gives the answer's data. */
 export async function reportFall(service: TestService, { token }: Person, fields: Fields = {}) {
   const body = { confidence: 0.8, location: 'Kitchen', witnessed: true, injuries: 'A bruise', ...fields }
   const answer = await service.call('POST', '/falls', { token, body })
@@ -48,14 +48,14 @@ export async function writeTo(service: TestService, { token }: Person, { id }: P
   return answer.body.data
 }
 
-/** alertsOf gives the alerts that a caregiver sees. */
+/** Gives the alerts that a caregiver sees. */
 export async function alertsOf(service: TestService, { token }: Person, status = 'active') {
   const answer = await service.call('GET', '/caregivers/alerts', { token, query: { status } })
   assert.equal(answer.status, 200, answer.text)
   return answer.body.data
 }
 
-/** acceptInvitation chooses a password and gives the token of the first session. */
+/** Chooses a password and gives the token of the first session. */
 export async function acceptInvitation(service: TestService, token: string, password: string) {
   const answer = await service.call('POST', '/auth/accept-invitation', { body: { token, password } })
   assert.equal(answer.status, 200, answer.text)

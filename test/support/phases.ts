@@ -3,7 +3,7 @@ export type Phase = 'load' | 'start'
 
 const usedMs: Record<Phase, number> = { load: 0, start: 0 }
 
-/** inPhase counts the processor time of this process while the work is done; nothing else may be at work in it. */
+/** Counts the processor time of this process while the work is done; nothing else may be at work in it. */
 export async function inPhase<T>(phase: Phase, work: () => Promise<T>): Promise<T> {
   const before = process.cpuUsage()
   try {
@@ -14,7 +14,7 @@ export async function inPhase<T>(phase: Phase, work: () => Promise<T>): Promise<
   }
 }
 
-/** takePhases gives what was counted since it was asked last. */
+/** Gives what was counted since it was asked last. */
 export function takePhases(): Record<Phase, number> {
   const taken = { ...usedMs }
   usedMs.load = usedMs.start = 0

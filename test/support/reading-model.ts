@@ -8,7 +8,7 @@ import { unpackSamples } from '../../src/telemetry/packing/samples.ts'
 import { readStoredReadings } from '../../src/telemetry/packing/stored-readings.ts'
 import { readVitalBuckets } from '../../src/telemetry/packing/vital-buckets.ts'
 
-/** Model is what a device must have. */
+/** What a device must have. */
 export interface Model {
   device: number
   start: number
@@ -16,7 +16,7 @@ export interface Model {
   stored: Map<number, StoredReading>
 }
 
-/** createGenerator makes random readings, and random batches of them: some times are sent again, with other values. */
+/** Makes random readings, and random batches of them: some times are sent again, with other values. */
 export function createGenerator(seed: number, device: number, start: number) {
   const random = createRandom(seed)
   const whole = (limit: number) => Math.floor(random() * limit)
@@ -66,7 +66,7 @@ export function createGenerator(seed: number, device: number, start: number) {
   return { random, whole, batch }
 }
 
-/** expectedRow is a reading as it must be read back; samples are compared apart, because their unit may have changed. */
+/** A reading as it must be read back; samples are compared apart, because their unit may have changed. */
 function expectedRow({ at, reading, confidence, healthScore }: StoredReading) {
   return {
     timestamp: at,

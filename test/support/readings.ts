@@ -6,13 +6,13 @@ import type { Answer, TestService } from './service.ts'
 export type Fields = Record<string, unknown>
 export type Person = Awaited<ReturnType<TestService['signUp']>>
 
-/** randomMac gives an address that no other device of the tests has. */
+/** Gives an address that no other device of the tests has. */
 export function randomMac(): string {
   const bytes = [2, ...randomBytes(5)]
   return bytes.map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(':')
 }
 
-/** goodReading is the least that a device must send, from somebody who stands still. */
+/** The least that a device must send, from somebody who stands still. */
 export const goodReading = (mac: string, fields: Fields = {}) => ({
   device_id: mac,
   accel_x: 0.25,
@@ -25,13 +25,13 @@ export const goodReading = (mac: string, fields: Fields = {}) => ({
   ...fields,
 })
 
-/** batchReading is a reading of a batch: without its device, with the time that the device gave it. */
+/** A reading of a batch: without its device, with the time that the device gave it. */
 export function batchReading(at: Date, fields: Fields = {}): Fields {
   const { device_id: _, ...reading } = goodReading('')
   return { ...reading, client_timestamp: at.toISOString(), ...fields }
 }
 
-/** everythingElse is all that a device may send beside it. */
+/** All that a device may send beside it. */
 export const everythingElse = {
   pressure: 1013.25,
   fsr: 0.5,
@@ -54,7 +54,7 @@ export function sendReading(
   return service.call('POST', '/device/sensor-stream', { token, body: goodReading(mac, fields) })
 }
 
-/** addDevice sends the first reading of a device and lets its second pass. */
+/** Sends the first reading of a device and lets its second pass. */
 export async function addDevice(service: TestService, token: string, fields: Fields = {}) {
   const mac = randomMac()
   const answer = await sendReading(service, token, mac, fields)
@@ -72,7 +72,7 @@ export async function addDevice(service: TestService, token: string, fields: Fie
   return { id, mac, send, first: answer.body.data }
 }
 
-/** addUnregisteredDevice adds a device that has not sent anything yet. */
+/** Adds a device that has not sent anything yet. */
 export async function addUnregisteredDevice(service: TestService, userId: string) {
   const [id, mac] = [randomUUID(), randomMac()]
   const [row] = await service.ctx.db.query<{ number: number }>(
@@ -91,7 +91,7 @@ export async function assign(service: TestService, caregiverId: string, patientI
   )
 }
 
-/** sixCallers are those of the access table; the record in question is that of the first person returned. */
+/** Those of the access table; the record in question is that of the first person returned. */
 export async function sixCallers(service: TestService) {
   const self = await service.signUp()
   const other = await service.signUp()
@@ -164,7 +164,7 @@ export const fallSequence: Fields[] = [
 /** Which of its readings has the impact. */
 export const impactIndex = 6
 
-/** sampledSecond is the motion of a made-up fall, so many seconds after that of its impact, as 25 samples. */
+/** The motion of a made-up fall, so many seconds after that of its impact, as 25 samples. */
 export function sampledSecond(second: number): Fields {
   const samples = Array.from({ length: 25 }, (_, i) => {
     const { accel, gyro } = falling(Math.max(0, impactIndex + second) + i / 25)
@@ -182,7 +182,7 @@ export function motion(accel: [number, number, number], gyro: [number, number, n
 export const times = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 
-/** tally counts the answers by their status: `{ 200: 1, 429: 19 }`. */
+/** Counts the answers by their status: `{ 200: 1, 429: 19 }`. */
 export function tally(answers: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1

@@ -7,7 +7,7 @@ import { needsPrograms } from '../../harness/programs.ts'
 import { makeFolder } from '../../harness/service-process.ts'
 import { until } from '../../harness/until.ts'
 
-/** RedisServer is a Redis of a test's own, without a file: what it knows is gone when it is. */
+/** A Redis of a test's own, without a file: what it knows is gone when it is. */
 export interface RedisServer {
   url: string
   /** Takes it away without a word. */
@@ -96,7 +96,7 @@ export interface RedisCluster {
   stop(): Promise<void>
 }
 
-/** startRedisCluster joins three servers to a cluster that wants a password from everybody. */
+/** Joins three servers to a cluster that wants a password from everybody. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const password = 'only-for-tests'
   // A node that is frozen for longer than this is given up by the others, and taken back after twice the time.

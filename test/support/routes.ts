@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { atFileEnd } from '../../harness/file-end.ts'
 
-/** listRoutes gives every route that an app serves, such as `GET /api/me`, whether or not the API describes it. */
+/** Gives every route that an app serves, such as `GET /api/me`, whether or not the API describes it. */
 export function listRoutes(app: FastifyInstance): string[] {
   const parents: string[] = []
   const routes: string[] = []
@@ -17,7 +17,7 @@ export function listRoutes(app: FastifyInstance): string[] {
   return routes.filter((route) => !/^(HEAD|OPTIONS)? /.test(route))
 }
 
-/** watchRoutes gives what the routes of apps that are made from now on declare, by names such as `GET /api/me`. */
+/** Gives what the routes of apps that are made from now on declare, by names such as `GET /api/me`. */
 export function watchRoutes(): Map<string, RouteOptions['config']> {
   const declared = new Map<string, RouteOptions['config']>()
   const watch = (message: unknown) => {

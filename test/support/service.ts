@@ -31,7 +31,7 @@ export interface CallOptions {
   query?: Record<string, string | string[]>
 }
 
-/** Answer is a response with its JSON body read. */
+/** A response with its JSON body read. */
 export interface Answer {
   status: number
   headers: Record<string, string | string[] | number | undefined>
@@ -58,7 +58,7 @@ export interface ServiceOptions {
   databaseUrl?: string | undefined
 }
 
-/** withGenerousTimeouts adds what the client takes from a URL over what the service sets. */
+/** Adds what the client takes from a URL over what the service sets. */
 function withGenerousTimeouts(url: string): string {
   return `${url}?query_timeout=60000&statement_timeout=60500`
 }
@@ -75,7 +75,7 @@ export const goodPassword = 'Sunny-Day-42!'
 const changesDevice = /\/(monitoring|sensitivity|detection|disable|enable)$|^\/device\/[0-9a-f-]{36}$/
 
 /**
- * TestService is the whole service in this process, on a database of its own, with a clock that tests move.
+ * The whole service in this process, on a database of its own, with a clock that tests move.
  * Nothing is replaced: only the network is left out.
  */
 export class TestService {
@@ -183,18 +183,18 @@ export class TestService {
     return new Date((this.options.clock === 'real' ? Date.now() : ++this.steadyTime) + this.ahead)
   }
 
-  /** advance moves the service's clock: `service.advance('31m')`. */
+  /** Moves the service's clock: `service.advance('31m')`. */
   advance(duration: string): void {
     this.ahead += (parseDuration(duration) ?? 0) * 1000
   }
 
-  /** setClock stops the service's clock at a moment: from now on only `advance` and `setClock` move it. */
+  /** Stops the service's clock at a moment: from now on only `advance` and `setClock` move it. */
   setClock(at: Date): void {
     this.stoppedAt = at.getTime()
     this.ahead = 0
   }
 
-  /** caughtUp waits until this process has received the notifications of everything that is committed. */
+  /** Waits until this process has received the notifications of everything that is committed. */
   private async caughtUp(): Promise<void> {
     const mark = randomUUID()
     await new Promise<void>((resolve, reject) => {
@@ -224,7 +224,7 @@ export class TestService {
     }
   }
 
-  /** signUp makes an account and gives its id, e-mail address and token. */
+  /** Makes an account and gives its id, e-mail address and token. */
   async signUp(fields: Record<string, unknown> = {}) {
     const email = `${randomUUID()}@example.org`
     const body = { email, password: goodPassword, firstName: 'Rosa', lastName: 'Marín', ...fields }
@@ -247,7 +247,7 @@ export class TestService {
   }
 }
 
-/** useService starts a service before the tests of a file and stops it after them. */
+/** Starts a service before the tests of a file and stops it after them. */
 export function useService(settings?: Record<string, string>, options?: ServiceOptions): TestService {
   const service = new TestService(settings, options)
   before(() => inPhase('start', () => service.start()))
@@ -255,6 +255,6 @@ export function useService(settings?: Record<string, string>, options?: ServiceO
   return service
 }
 
-/** useSteadyService is for tests in which all time is that of the service, which a busy machine then does not change. */
+/** For tests in which all time is that of the service, which a busy machine then does not change. */
 export const useSteadyService = (settings?: Record<string, string>, options?: ServiceOptions): TestService =>
   useService(settings, { clock: 'steady', ...options })

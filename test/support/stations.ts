@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestService } from './service.ts'
 import { ensureWard } from './teams.ts'
 
-/** makeStation creates a station for a ward and signs it in. */
+/** Creates a station for a ward and signs it in. */
 export async function makeStation(
   service: TestService,
   adminToken: string,
@@ -19,7 +19,7 @@ export async function makeStation(
   return { id, name, token: signedIn.body.token }
 }
 
-/** setPin gives a caregiver a PIN for stations. */
+/** Gives a caregiver a PIN for stations. */
 export async function setPin(service: TestService, who: { token: string; password: string }, pin = '4711') {
   const body = { pin, currentPassword: who.password }
   const answer = await service.call('PUT', '/caregivers/me/pin', { token: who.token, body })

@@ -5,7 +5,7 @@ import { makeFolder } from '../../harness/service-process.ts'
 import { openCluster } from '../../src/platform/db/embedded/cluster.ts'
 
 /**
- * makeStore gives a data folder with the files of an embedded PostgreSQL that holds nothing yet. They are made once in a
+ * Gives a data folder with the files of an embedded PostgreSQL that holds nothing yet. They are made once in a
  * run and then copied, which takes a tenth of the time. Tests of the first start use an empty folder instead.
  */
 export async function makeStore(): Promise<string> {

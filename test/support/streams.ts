@@ -6,7 +6,7 @@ import { until } from '../../harness/until.ts'
 import { eventTypes } from '../../src/platform/events/append-event.ts'
 import type { TestService } from './service.ts'
 
-/** Received is an event as a client sees it. */
+/** An event as a client sees it. */
 export interface Received {
   type: string
   id: string
@@ -14,7 +14,7 @@ export interface Received {
   data: any
 }
 
-/** StreamClient is a client of the live stream, which reconnects by itself. */
+/** A client of the live stream, which reconnects by itself. */
 export interface StreamClient {
   /** What has arrived, without `ready`. */
   events: Received[]
@@ -26,7 +26,7 @@ export interface StreamClient {
   close(): void
 }
 
-/** listen makes the service listen on a port of its own choice. */
+/** Makes the service listen on a port of its own choice. */
 export async function listen(service: TestService): Promise<number> {
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const address = service.app.server.address()
@@ -34,7 +34,7 @@ export async function listen(service: TestService): Promise<number> {
   return address.port
 }
 
-/** openStream connects, and waits until the stream is open. It listens to the events that are stored, and others if asked to. */
+/** Connects, and waits until the stream is open. It listens to the events that are stored, and others if asked to. */
 export async function openStream(
   port: number,
   token: string,
@@ -69,7 +69,7 @@ export async function openStream(
   return client
 }
 
-/** openRawStream sends the request of a stream over a bare connection, whose bytes the test reads itself. */
+/** Sends the request of a stream over a bare connection, whose bytes the test reads itself. */
 export async function openRawStream(port: number, token: string, headers = '') {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

@@ -8,7 +8,7 @@ export interface TcpReceiver {
   stop(): Promise<void>
 }
 
-/** startTcpReceiver accepts connections and leaves them to the test, which may break every protocol. */
+/** Accepts connections and leaves them to the test, which may break every protocol. */
 export async function startTcpReceiver(onConnection: (socket: Socket) => void): Promise<TcpReceiver> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -32,7 +32,7 @@ export async function startTcpReceiver(onConnection: (socket: Socket) => void): 
   }
 }
 
-/** drip writes the text, and then one more character every few milliseconds, for as long as the connection is open. */
+/** Writes the text, and then one more character every few milliseconds, for as long as the connection is open. */
 export function drip(socket: Socket, text: string): void {
   socket.write(text)
   const timer = setInterval(() => socket.write('x'), 10)

@@ -6,7 +6,7 @@ interface Somebody {
   id: string
 }
 
-/** House is a site with wards of its own, so that tests do not meet each other's residents. */
+/** A site with wards of its own, so that tests do not meet each other's residents. */
 export interface House {
   site: string
   north: { site: string; ward: string }
@@ -18,7 +18,7 @@ export function makeHouse(): House {
   return { site, north: { site, ward: 'North' }, south: { site, ward: 'South' } }
 }
 
-/** settle makes a patient live somewhere, as an admin does, without telling the teams. */
+/** Makes a patient live somewhere, as an admin does, without telling the teams. */
 export async function settle(
   { ctx }: TestService,
   { id }: Somebody,
@@ -31,7 +31,7 @@ export async function settle(
   )
 }
 
-/** settleWard makes somebody live in a ward, so that there is one. */
+/** Makes somebody live in a ward, so that there is one. */
 export async function settleWard(
   service: TestService,
   { site = null, ward }: { site?: string | null; ward: string },
@@ -39,7 +39,7 @@ export async function settleWard(
   await settle(service, await service.signUp(), { site, ward })
 }
 
-/** createTeam makes a team, with members. */
+/** Makes a team, with members. */
 export async function createTeam(
   service: TestService,
   token: string,
@@ -60,7 +60,7 @@ export async function join(service: TestService, token: string, team: Somebody, 
   assert.equal(answer.status, 201, answer.text)
 }
 
-/** ensureWard makes a team for a ward in which nobody lives: there is no station for one that does not exist. */
+/** Makes a team for a ward in which nobody lives: there is no station for one that does not exist. */
 export async function ensureWard(
   service: TestService,
   token: string,

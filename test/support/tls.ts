@@ -12,7 +12,7 @@ const keyOptions: Record<KeyKind, string[]> = {
   ECDSA: ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'],
 }
 
-/** makeCertificate gives the PEM files of a self-signed certificate. It takes openssl: Node can make none. */
+/** Gives the PEM files of a self-signed certificate. It takes openssl: Node can make none. */
 export function makeCertificate(kind: KeyKind, name: string): { cert: string; key: string } {
   const folder = makeFolder()
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
@@ -24,7 +24,7 @@ export function makeCertificate(kind: KeyKind, name: string): { cert: string; ke
   return { cert, key }
 }
 
-/** openTls connects without asking who the certificate is from: it is self-signed. */
+/** Connects without asking who the certificate is from: it is self-signed. */
 export async function openTls(
   port: number,
   options: ConnectionOptions & Partial<TcpNetConnectOpts> = {},
@@ -34,7 +34,7 @@ export async function openTls(
   return socket
 }
 
-/** offerTls12 gives the cipher suite that a TLS 1.2 client which offers just these ends up with, or throws. */
+/** Gives the cipher suite that a TLS 1.2 client which offers just these ends up with, or throws. */
 export async function offerTls12(port: number, suites: string): Promise<string> {
   // Level 0 lets the client offer what it would not accept itself.
   const ciphers = `${suites}:@SECLEVEL=0`
@@ -44,7 +44,7 @@ export async function offerTls12(port: number, suites: string): Promise<string> 
   return name
 }
 
-/** tls12Suites offers every suite of TLS 1.2 that this Node knows, one at a time, and lists those that are taken. */
+/** Offers every suite of TLS 1.2 that this Node knows, one at a time, and lists those that are taken. */
 export async function tls12Suites(port: number): Promise<string[]> {
   const known = getCiphers()
     .filter((name) => !name.startsWith('tls_'))

@@ -4,7 +4,7 @@ import zlib from 'node:zlib'
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
 
-/** unzip reads the files of an archive by its central directory, as programs that unpack archives do. */
+/** Reads the files of an archive by its central directory, as programs that unpack archives do. */
 export function unzip(archive: Buffer): Map<string, string> {
   const end = archive.length - 22
   assert.equal(archive.readUInt32LE(end), endSignature, 'the archive is complete')

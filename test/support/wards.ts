@@ -8,7 +8,7 @@ export interface Place {
   room: string | null
 }
 
-/** settleIn makes a patient live in a room, as an admin does, without telling the teams. */
+/** Makes a patient live in a room, as an admin does, without telling the teams. */
 export async function settleIn(
   { ctx }: TestService,
   { id }: { id: string },
@@ -20,7 +20,7 @@ export async function settleIn(
   )
 }
 
-/** moveIn makes residents who cannot sign in, each with a place, whom a caregiver looks after. */
+/** Makes residents who cannot sign in, each with a place, whom a caregiver looks after. */
 export async function moveIn(
   { ctx }: TestService,
   caregiver: { id: string },
@@ -42,7 +42,7 @@ export async function moveIn(
   )
 }
 
-/** signUpResident makes a resident who can report a fall, in a room, whom a caregiver looks after. */
+/** Makes a resident who can report a fall, in a room, whom a caregiver looks after. */
 export async function signUpResident(
   service: TestService,
   caregiver: { id: string },

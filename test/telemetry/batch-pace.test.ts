@@ -24,7 +24,7 @@ const readings = (count: number, fields: Fields = {}) =>
     batchReading(new Date(service.ctx.now().getTime() - day + ++invented * 7), fields),
   )
 
-/** backfill sends batches, one a second, until one is refused or there is nothing left; it gives the last answer. */
+/** Sends batches, one a second, until one is refused or there is nothing left; it gives the last answer. */
 async function backfill(token: string, mac: string, batches: number, fields: Fields = {}) {
   let stored = 0
   for (let i = 0; i < batches; i++) {

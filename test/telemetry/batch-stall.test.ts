@@ -15,7 +15,7 @@ const hundredImpacts = () => {
 }
 
 /**
- * stallsDuring measures how much processor time this process used between two turns of the event loop: at most, and in
+ * Measures how much processor time this process used between two turns of the event loop: at most, and in
  * all turns that use a noticeable part of it. Other than time that passes, it does not depend on what else is running.
  */
 async function stallsDuring<T>(work: () => Promise<T>) {
@@ -37,7 +37,7 @@ async function stallsDuring<T>(work: () => Promise<T>) {
   return { answer, longestUs, totalUs }
 }
 
-/** backfill sends a hundred impacts of a new device, which has credit or none. */
+/** Sends a hundred impacts of a new device, which has credit or none. */
 async function backfill(to: typeof service, credit: 'credit' | 'no credit' = 'credit') {
   const { id, token } = await to.signUp()
   const device = await addUnregisteredDevice(to, id)

@@ -24,10 +24,10 @@ const service = useSteadyService()
 const second = 1000
 const day = 86_400_000
 
-/** ago is a time of the service's clock, so many milliseconds back. */
+/** A time of the service's clock, so many milliseconds back. */
 const ago = (milliseconds: number) => new Date(service.ctx.now().getTime() - milliseconds)
 
-/** aFall is a fall that began so long ago, a reading a second. */
+/** A fall that began so long ago, a reading a second. */
 const aFall = (start: Date) =>
   fallSequence.map((motion, i) =>
     batchReading(new Date(start.getTime() + i * second), { ...motion, uptime_ms: 50_000 + i * second }),

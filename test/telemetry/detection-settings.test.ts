@@ -42,7 +42,7 @@ async function sendBatch({ token }: Person, mac: string, readings: Fields[]) {
   service.advance('1s')
 }
 
-/** versionOf changes with every write to the row of a device. */
+/** Changes with every write to the row of a device. */
 async function versionOf(id: string): Promise<string> {
   const [row] = await service.ctx.db.query<{ version: string }>(
     'select xmin::text || ctid::text as version from devices where id = $1',
@@ -194,7 +194,7 @@ describe('the device cache of every process', () => {
   const cached = (owner: Person, mac: string) => elsewhere.find(owner.id, mac, service.ctx.now())
   const load = (owner: Person, mac: string) => elsewhere.findOrRegister(owner.id, mac, service.ctx.now())
 
-  /** reload waits for the notification that a cached device has changed, and reads it again. */
+  /** Waits for the notification that a cached device has changed, and reads it again. */
   async function reload(owner: Person, mac: string) {
     await until(() => !cached(owner, mac), 20_000)
     return load(owner, mac)

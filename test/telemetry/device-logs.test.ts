@@ -18,13 +18,13 @@ const service = useSteadyService()
 const logsOf = (id: string, token: string, query: Record<string, string | string[]> = {}) =>
   service.call('GET', `/device/${id}/logs`, { token, query })
 
-/** entriesOf gives the log from its beginning, as "TYPE message". */
+/** Gives the log from its beginning, as "TYPE message". */
 async function entriesOf(id: string, token: string): Promise<string[]> {
   const { data } = (await logsOf(id, token, { limit: '100' })).body
   return data.map((entry: { type: string; message: string }) => `${entry.type} ${entry.message}`).reverse()
 }
 
-/** assertLog compares the entries after the registration by type and a word of the message. */
+/** Compares the entries after the registration by type and a word of the message. */
 async function assertLog(id: string, token: string, expected: RegExp[]) {
   const [registered, ...entries] = await entriesOf(id, token)
   assert.match(registered ?? '', /^INFO .*registered/i)
@@ -32,7 +32,7 @@ async function assertLog(id: string, token: string, expected: RegExp[]) {
   for (const [i, pattern] of expected.entries()) assert.match(entries[i] ?? '', pattern)
 }
 
-/** fill puts so many entries into a log, the n-th with the text "entry n". */
+/** Puts so many entries into a log, the n-th with the text "entry n". */
 async function fill(id: string, count: number) {
   const types = ['INFO', 'WARNING', 'ERROR']
   await service.ctx.db.query(

@@ -150,7 +150,7 @@ describe('a device that is replaced', () => {
     assert.equal((await post(admin, '/admin/devices', { userId: patient.id })).status, 409)
   })
 
-  /** replace replaces a device several times in a row, and returns the last one. */
+  /** Replaces a device several times in a row, and returns the last one. */
   async function replace(by: Token, device: { id: string }, times: number) {
     let last = device
     for (let i = 0; i < times; i++) {

@@ -22,7 +22,7 @@ const service = useSteadyService()
 const walking = motion([2, 3, 12], [60, 30, 10])
 const lyingFor = (seconds: number) => Array<Fields>(seconds).fill(lying)
 
-/** fallThen is a fall for which only motion is evidence, and what came after it. */
+/** A fall for which only motion is evidence, and what came after it. */
 const fallThen = (...after: Fields[]) => [...Array<Fields>(6).fill(standing), impact, ...after]
 
 async function sendSequence({ token }: Person, sequence: Fields[]) {

@@ -26,7 +26,7 @@ const service = useSteadyService()
 
 type Device = Awaited<ReturnType<typeof addDevice>>
 
-/** fallWith sends a fall: 14 seconds before the impact, and so many after it. */
+/** Sends a fall: 14 seconds before the impact, and so many after it. */
 async function fallWith(person: Person, secondsAfter: number): Promise<Device> {
   const device = await addDevice(service, person.token)
   const before = Array<Fields>(8).fill({ ...standing, pressure: 1000, fsr: 0.8 })

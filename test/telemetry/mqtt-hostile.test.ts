@@ -33,7 +33,7 @@ before(async () => {
 
 const reading = () => JSON.stringify(goodReading(device.mac))
 
-/** serves connects an honest device and publishes a reading. */
+/** Connects an honest device and publishes a reading. */
 async function serves() {
   const honest = await connectDevice(port, device)
   await publishesTo(honest)
@@ -156,7 +156,7 @@ describe('many silent connections', () => {
         .resume(),
     )
 
-  /** floods opens connections, waits until so many are closed, and looks whether devices are served. */
+  /** Opens connections, waits until so many are closed, and looks whether devices are served. */
   async function floods(sockets: Socket[], closed: number) {
     const honest = await serves()
     const isClosed = ({ destroyed }: Socket) => destroyed

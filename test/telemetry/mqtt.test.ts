@@ -36,7 +36,7 @@ const reading = (fields: object = {}) => {
 }
 const reasonCodeOf = (code: number) => (error: ErrorWithReasonCode) => error.code === code
 
-/** listen subscribes to the answers of a device. */
+/** Subscribes to the answers of a device. */
 async function listen(client: MqttClient, mac: string) {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   const answers: any[] = []

@@ -33,7 +33,7 @@ globalThis.setInterval = (act) =>
   }, Number(MEASURE_EVERY))
 syncBuiltinESMExports()`
 
-/** Road is the way from a device to the service, which can be cut and mended. */
+/** The way from a device to the service, which can be cut and mended. */
 class Road {
   private readonly servicePort: number
   private server: Server | undefined
@@ -147,7 +147,7 @@ test('the example device sends at its pace, keeps what it measures offline, and 
   )
 })
 
-/** assertBacksOff checks waits that begin with a second and double, and a quarter more at most. */
+/** Checks waits that begin with a second and double, and a quarter more at most. */
 function assertBacksOff(waits: number[]): void {
   assert.ok(waits.length >= 1)
   for (const [i, wait] of waits.entries()) {

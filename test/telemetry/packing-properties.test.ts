@@ -33,7 +33,7 @@ const spanMs = 5 * hour
 const closing: Promise<void>[] = []
 after(() => Promise.all(closing))
 
-/** packAndKill packs as another process would, and ends its connections after a while: a kill leaves nothing else. */
+/** Packs as another process would, and ends its connections after a while: a kill leaves nothing else. */
 async function packAndKill(afterMs: number): Promise<void> {
   const backends = async () => {
     const rows = await service.ctx.db.query<{ pid: number }>(
@@ -117,7 +117,7 @@ describe('readings that are packed at random moments', () => {
 describe('a process that stores and packs, and is killed at random moments', () => {
   const seed = Number(process.env.SEED) || randomInt(1_000_000)
 
-  /** startWorker starts a process, and stores batches there until it is killed; an acknowledgement is their number. */
+  /** Starts a process, and stores batches there until it is killed; an acknowledgement is their number. */
   async function startWorker() {
     const env = { ...process.env, DATABASE_URL: `${service.databaseUrl}?application_name=${workerName}` }
     const worker = fork(workerPath, { env, execArgv: [], serialization: 'advanced' })
@@ -177,7 +177,7 @@ describe('a process that stores and packs, and is killed at random moments', () 
     await assertVitals(service.ctx.db, model, start, start + 2 * spanMs)
   })
 
-  /** countWorkers counts the connections of processes other than this one. */
+  /** Counts the connections of processes other than this one. */
   const countWorkers = () =>
     countRows(service, `pg_stat_activity where datname = current_database() and application_name = $1`, [
       workerName,

@@ -17,13 +17,13 @@ const hour = 60 * minute
 const day = 24 * hour
 const ago = (ms: number) => new Date(service.ctx.now().getTime() - ms)
 
-/** noonBefore is noon of a past day, so that a few hours before it are of the same day. */
+/** Noon of a past day, so that a few hours before it are of the same day. */
 const noonBefore = (ms: number) => new Date(Math.floor(ago(ms).getTime() / day) * day + 12 * hour)
 
 /** The readings of the last minutes, which stay fresh. */
 const recentCount = 31
 
-/** aWearer has so many readings up to a time in the past, ten seconds apart, and some of now. */
+/** Has so many readings up to a time in the past, ten seconds apart, and some of now. */
 async function aWearer(count: number, end = ago(2 * day)) {
   const person = await service.signUp()
   const device = await addDevice(service, person.token)
@@ -40,7 +40,7 @@ async function get(path: string, token: string, query: Record<string, string> = 
   return answer.body
 }
 
-/** pagesOf is all readings of a device, page by page. */
+/** All readings of a device, page by page. */
 async function pagesOf({ device, token }: Wearer, query: Record<string, string>) {
   const pages: Fields[][] = []
   let to: string | undefined
@@ -52,7 +52,7 @@ async function pagesOf({ device, token }: Wearer, query: Record<string, string>)
   return pages
 }
 
-/** exported is the readings of an export, and the times of its samples, which packing makes more exact. */
+/** The readings of an export, and the times of its samples, which packing makes more exact. */
 async function exported({ token }: Wearer): Promise<{ csv: string; sampled: string[] }> {
   const { rawPayload } = await service.app.inject({
     url: '/api/profile/me/export',

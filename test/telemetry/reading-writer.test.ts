@@ -21,7 +21,7 @@ const unpaced = useSteadyService({ RATE_LIMIT_SENSOR: 'off' })
 
 let lastDevice = 1_000_000
 
-/** rowsOf makes a reading for each of so many devices that nothing else knows. */
+/** Makes a reading for each of so many devices that nothing else knows. */
 function rowsOf(count: number): StoredReading[] {
   return Array.from({ length: count }, () => ({
     device: ++lastDevice,
@@ -37,10 +37,10 @@ function rowsOf(count: number): StoredReading[] {
 const countStored = (rows: StoredReading[]) =>
   countRows(service, 'readings where device = any ($1)', [rows.map(({ device }) => device)])
 
-/** poisoned is a row that PostgreSQL refuses: the number of its device does not fit. */
+/** A row that PostgreSQL refuses: the number of its device does not fit. */
 const poisoned = (): StoredReading => ({ ...(rowsOf(1)[0] as StoredReading), device: 3_000_000_000 })
 
-/** heldBack is the database, whose queries wait until they are released. */
+/** The database, whose queries wait until they are released. */
 function heldBack(): { db: Database; open: () => void; statements: () => number } {
   let open = () => {}
   let count = 0

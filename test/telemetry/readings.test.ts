@@ -35,7 +35,7 @@ interface Page {
 const list = (id: string, token: string, query: Query = {}) =>
   service.call('GET', `/device/${id}/readings`, { token, query })
 
-/** fill stores readings at even steps back from a time; `uptime` counts them, the newest is 1. */
+/** Stores readings at even steps back from a time; `uptime` counts them, the newest is 1. */
 async function fill(id: string, count: number, newest: Date, stepMinutes: number) {
   await ensurePartitions(service.ctx.db, newest)
   await service.ctx.db.query(
@@ -47,7 +47,7 @@ async function fill(id: string, count: number, newest: Date, stepMinutes: number
   )
 }
 
-/** aDevice has one reading that it sent, and so many before that: all those before `to`. */
+/** Has one reading that it sent, and so many before that: all those before `to`. */
 async function aDevice(count: number, stepMinutes = 10) {
   const { token } = await service.signUp()
   const { id, first } = await addDevice(service, token)

@@ -15,7 +15,7 @@ const send = async (body: unknown, headers: Record<string, string> = {}) =>
 
 const assertNoDevice = async () => assert.equal(await devicesOfUser(service, (await rosa()).id), 0)
 
-/** assertRefused checks that a reading is a 400 which names exactly these fields, and that it left no trace. */
+/** Checks that a reading is a 400 which names exactly these fields, and that it left no trace. */
 async function assertRefused(body: unknown, badFields: string[], headers?: Record<string, string>) {
   const answer = await send(body, headers)
   assert.equal(answer.status, 400, answer.text)

@@ -14,7 +14,7 @@ import { type Answer, useSteadyService } from '../support/service.ts'
 
 const service = useSteadyService()
 
-/** assertPaced checks the 429 of a device that came too soon, and gives the milliseconds it has to wait. */
+/** Checks the 429 of a device that came too soon, and gives the milliseconds it has to wait. */
 function assertPaced(answer: Answer): number {
   assert.equal(answer.status, 429, answer.text)
   assert.deepEqual(Object.keys(answer.body).sort(), ['code', 'error', 'retryAfter', 'success'])

@@ -29,7 +29,7 @@ const service = useSteadyService()
 const sequence = [...Array<Fields>(10).fill(standing), ...fallSequence, ...Array<Fields>(5).fill(lying)]
 const impactAt = 10 + impactIndex
 
-/** sampled gives a reading of the sequence its motion as samples, too. */
+/** Gives a reading of the sequence its motion as samples, too. */
 const sampled = (fields: Fields, i: number): Fields => ({ ...fields, ...sampledSecond(i - impactAt) })
 
 const clockLines = async (deviceId: string) =>

@@ -51,7 +51,7 @@ async function aPatient() {
   return { ...rosa, deviceId: device.id, mac: device.mac }
 }
 
-/** summarised forgets all summaries, because tests store readings in the past, and makes them anew. */
+/** Forgets all summaries, because tests store readings in the past, and makes them anew. */
 async function summarised() {
   await service.ctx.db.query('truncate vital_summaries, vital_summary_progress, vital_summary_changes')
   await summariseReadings(service.ctx)

@@ -38,11 +38,11 @@ async function store(deviceId: string, readings: Vitals[]) {
   }
 }
 
-/** noon is a full hour some time ago, so that spans begin where one expects. */
+/** A full hour some time ago, so that spans begin where one expects. */
 const noon = () => new Date(Math.floor((service.ctx.now().getTime() - 6 * 3_600_000) / 3_600_000) * 3_600_000)
 const after = (time: Date, milliseconds: number) => new Date(time.getTime() + milliseconds)
 
-/** aPatient has a device whose one reading lies outside of the time that is asked for. */
+/** Has a device whose one reading lies outside of the time that is asked for. */
 async function aPatient() {
   const rosa = await service.signUp()
   const { id: deviceId } = await addDevice(service, rosa.token)

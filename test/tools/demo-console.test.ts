@@ -35,7 +35,7 @@ function launchDemo(args: string[], folder: string) {
 
 const foldersIn = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('fallwatch-demo-'))
 
-/** isGone is also true of a process that has ended and that nobody has asked for its exit status. */
+/** Also true of a process that has ended and that nobody has asked for its exit status. */
 function isGone(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -23,7 +23,7 @@ const predictions: ((left: number, up: number, corner: number) => number)[] = [
   },
 ]
 
-/** encode writes rows of RGBA pixels, each row with the next of the five filters. */
+/** Writes rows of RGBA pixels, each row with the next of the five filters. */
 function encode(rows: number[][]): Buffer {
   const width = (rows[0]?.length ?? 0) / 4
   const header = Buffer.alloc(13)
@@ -42,7 +42,7 @@ function encode(rows: number[][]): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), ...parts, chunk('IEND', Buffer.alloc(0))])
 }
 
-/** decode reads a picture with a palette and without filters, as rows of colours. */
+/** Reads a picture with a palette and without filters, as rows of colours. */
 function decode(png: Buffer): string[] {
   const chunks = new Map<string, Buffer>()
   for (let at = 8; at < png.length; ) {

@@ -14,14 +14,14 @@ interface Screen {
   env?: Record<string, string>
 }
 
-/** record gives a terminal, and what was printed on it so far. */
+/** Gives a terminal, and what was printed on it so far. */
 function record({ isTTY = false, columns, env = {} }: Screen) {
   let text = ''
   const out = { isTTY, columns, write: (chunk: string) => (text += chunk) }
   return { terminal: openTerminal(out, env), printed: () => text }
 }
 
-/** showAll shows prose of every kind. */
+/** Shows prose of every kind. */
 function showAll(stage: Stage): void {
   stage.say('One fall, from the wearable to the caregiver. '.repeat(6).trim())
   stage.step('She invites Rosa, who accepts. Ana is now alerted to Rosa’s falls, and '.repeat(3).trim())

@@ -18,7 +18,7 @@ const resolvable: readonly string[] = ['FALL', 'SOS', 'VITALS']
 
 const maxLookEveryMs = 5000
 
-/** followIncidents says what becomes of incidents, and resolves those that nobody answers, until the signal. */
+/** Says what becomes of incidents, and resolves those that nobody answers, until the signal. */
 export async function followIncidents(api: Api, house: House, options: CaretakerOptions): Promise<void> {
   const { say, signal, patienceSeconds = defaultPatienceSeconds } = options
   const known = new Map<string, LiveIncident>()
@@ -60,7 +60,7 @@ export async function followIncidents(api: Api, house: House, options: Caretaker
   }
 }
 
-/** lineOf is what has changed; the line of a detected fall comes from the wearable. */
+/** What has changed; the line of a detected fall comes from the wearable. */
 function lineOf(incident: LiveIncident, before: LiveIncident | undefined): string | undefined {
   const { kind, state, severity, patientName, handledBy, outcome } = incident
   if (state === before?.state) return undefined

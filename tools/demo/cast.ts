@@ -11,7 +11,7 @@ import {
 import type { Receivers } from './receivers.ts'
 import type { Stage } from './stage.ts'
 
-/** Cast is everybody in the play. */
+/** Everybody in the play. */
 export interface Cast {
   rosa: Patient
   ana: Caregiver
@@ -29,7 +29,7 @@ export interface Casting {
   signal: AbortSignal
 }
 
-/** meetPeople creates the people of the play, the ways to reach them, and a policy that escalates within seconds. */
+/** Creates the people of the play, the ways to reach them, and a policy that escalates within seconds. */
 export async function meetPeople(casting: Casting): Promise<Cast> {
   const { stage, api, signal } = casting
   stage.step('Ana, a caregiver, invites Rosa, who creates a key for her wearable')
@@ -79,7 +79,7 @@ async function addContacts({ stage, api, receivers, signal }: Casting, { ana, ev
   stage.curl(`${api.base}/notifications/contacts`, { as: 'ana' })
 }
 
-/** shortenPolicy makes the default policy, whose steps are a minute and more apart, one of seconds. */
+/** Makes the default policy, whose steps are a minute and more apart, one of seconds. */
 async function shortenPolicy({ stage, api, stepSeconds, signal }: Casting, { rosa, admin }: Cast) {
   const everything = { channels: 'all' }
   const policy = {

@@ -11,7 +11,7 @@ export interface ConsoleDemoOptions {
 export const consoleUsage =
   'Usage: npm run demo -- --console [--port N] [--fall-every SECONDS] [--quiet-house] [--seed N]'
 
-/** readConsoleOptions throws what is wrong with the command line, in one line. */
+/** Throws what is wrong with the command line, in one line. */
 export function readConsoleOptions(args: string[]): ConsoleDemoOptions {
   const flag = { type: 'boolean', default: false } as const
   const text = { type: 'string' } as const

@@ -12,7 +12,7 @@ import {
 } from '../simulate/scenarios.ts'
 import type { HousePatient } from './house/house.ts'
 
-/** Director decides who falls or calls for help, and when. */
+/** Decides who falls or calls for help, and when. */
 export interface Director {
   /** The seconds of a patient's life, without end. */
   live(patient: HousePatient, part: Part): Generator<Step, never>
@@ -43,7 +43,7 @@ const likelyKinds: readonly [FallKind, ...FallKind[]] = ['forward', 'backward', 
 /** Somebody calls for help this many times as rarely as somebody falls. */
 const fallsPerCall = 4
 
-/** createDirector gives each scene to whoever next stands on their feet, and has had some minutes of peace. */
+/** Gives each scene to whoever next stands on their feet, and has had some minutes of peace. */
 export function createDirector({ fallEverySeconds, chance, say, now = Date.now }: DirectorOptions): Director {
   const everyMs = (fallEverySeconds ?? Number.POSITIVE_INFINITY) * 1000
   // Nobody waits a minute for the first fall.
@@ -51,7 +51,7 @@ export function createDirector({ fallEverySeconds, chance, say, now = Date.now }
   let callDueAt = now() + everyMs * (fallsPerCall / 2)
   const calmFrom = new Map<string, number>()
 
-  /** nextScene is what happens to somebody who is standing. */
+  /** What happens to somebody who is standing. */
   function nextScene({ id }: HousePatient): 'fall' | 'call' | undefined {
     const at = now()
     if (at < Math.min(fallDueAt, callDueAt) || at < (calmFrom.get(id) ?? 0)) return undefined

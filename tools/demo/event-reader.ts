@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IncidentView } from '../../src/alerting/incidents/incident-view.ts'
 
-/** LiveIncident is an incident as the event stream shows it. */
+/** An incident as the event stream shows it. */
 export interface LiveIncident extends Omit<IncidentView, 'openedAt'> {
   openedAt: string
 }
 
 const reconnectMs = 1000
 
-/** readIncidentEvents gives every change of an incident, as `GET /events` reports it, until the signal. */
+/** Gives every change of an incident, as `GET /events` reports it, until the signal. */
 export async function readIncidentEvents(
   base: string,
   token: string,
@@ -31,7 +31,7 @@ export async function readIncidentEvents(
   }
 }
 
-/** eventsIn takes a stream of server-sent events apart. */
+/** Takes a stream of server-sent events apart. */
 async function* eventsIn({ body }: Response) {
   if (!body) return
   let text = ''

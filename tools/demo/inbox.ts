@@ -6,7 +6,7 @@ type Kind = 'alert' | 'closing'
 
 const kindOf = ({ acknowledgeUrl }: Message): Kind => (acknowledgeUrl ? 'alert' : 'closing')
 
-/** createInbox shows the messages to everybody as they arrive, with a heading before the first ones. */
+/** Shows the messages to everybody as they arrive, with a heading before the first ones. */
 export function createInbox(stage: Stage, receivers: Receivers, headings: string[], signal: AbortSignal) {
   const messages: Message[] = []
   const arrivals = new EventEmitter()
@@ -33,7 +33,7 @@ export function createInbox(stage: Stage, receivers: Receivers, headings: string
   }
 }
 
-/** acknowledgeByLink opens the page behind a link, which changes nothing, and does what its button does. */
+/** Opens the page behind a link, which changes nothing, and does what its button does. */
 export async function acknowledgeByLink(link: string, signal: AbortSignal): Promise<void> {
   const { origin, hash } = new URL(link)
   const page = await fetch(link, { signal })

@@ -21,7 +21,7 @@ export interface LiveOptions {
   signal: AbortSignal
 }
 
-/** liveInHouse lets everybody's wearable send a reading a second until the signal. */
+/** Lets everybody's wearable send a reading a second until the signal. */
 export async function liveInHouse(api: Api, house: House, options: LiveOptions): Promise<void> {
   const { say, signal } = options
   const director = createDirector({ ...options, chance: createChance(house.seed, 7) })

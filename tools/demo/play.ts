@@ -34,7 +34,7 @@ export interface Outcome {
   caregiver: Caregiver
 }
 
-/** playDemo plays a fall from the wearable to the caregiver who comes, and shows each message as it arrives. */
+/** Plays a fall from the wearable to the caregiver who comes, and shows each message as it arrives. */
 export async function playDemo(options: DemoOptions): Promise<Outcome> {
   const { stage, url, receivers, admin, signal, stepSeconds = 5 } = options
   const api = openApi(url)
@@ -125,7 +125,7 @@ async function live(
   return verdict
 }
 
-/** answer follows the messages until Eva has acknowledged by the link in hers, and whoever was told is told of it. */
+/** Follows the messages until Eva has acknowledged by the link in hers, and whoever was told is told of it. */
 async function answer(options: DemoOptions, api: Api, { eva }: Cast, signal: AbortSignal): Promise<boolean> {
   const { stage, receivers, readingSeconds = 3, stepSeconds = 5 } = options
   const headings = [

@@ -2,7 +2,7 @@ import { startHttpReceiver } from '../../harness/http-receiver.ts'
 import { type ReceivedMail, startMailServer } from '../../harness/mail-server.ts'
 import { type PushReceiver, startPushReceiver } from '../../harness/push-receiver.ts'
 
-/** Message is what arrived at somebody's phone, as they see it. */
+/** What arrived at somebody's phone, as they see it. */
 export interface Message {
   channel: 'push' | 'e-mail' | 'ntfy'
   /** The name of the receiver. */
@@ -15,7 +15,7 @@ export interface Message {
 
 export type Receivers = Awaited<ReturnType<typeof openReceivers>>
 
-/** openReceivers stands in for a push service, a mail server and an ntfy server, on this machine. */
+/** Stands in for a push service, a mail server and an ntfy server, on this machine. */
 export async function openReceivers() {
   const names = new Map<string, string>()
   let onMessage: (message: Message) => void = () => {}

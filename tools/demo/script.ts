@@ -2,7 +2,7 @@ import { createChance } from '../simulate/chance.ts'
 import { createLibrary } from '../simulate/library.ts'
 import { perform, type Step, tumble } from '../simulate/scenarios.ts'
 
-/** writeScript gives the seconds of the play, the same every time; the first of each scene says what Rosa does. */
+/** Gives the seconds of the play, the same every time; the first of each scene says what Rosa does. */
 export function writeScript(): { scene: string | undefined; step: Step }[] {
   const part = { device: 0, library: createLibrary({ seed: 1, hz: 50 }), chance: createChance(7) }
   const scenes: [what: string, steps: Generator<Step, void>][] = [

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clock, type Terminal } from '../terminal.ts'
 
-/** Stage is where the demo shows what happens and, if wanted, how to ask for the same with curl. */
+/** Where the demo shows what happens and, if wanted, how to ask for the same with curl. */
 export interface Stage {
   say(text: string): void
   step(title: string): void
@@ -15,7 +15,7 @@ export interface Stage {
   curl(url: string, options?: { as?: string; post?: string }): void
   /** Keeps somebody's Authorization header in a file, so that a command needs no token of three lines. */
   introduce(name: string, token: string): void
-  /** begin starts the clock. */
+  /** Starts the clock. */
   begin(): void
   paint: Terminal['paint']
 }
@@ -23,7 +23,7 @@ export interface Stage {
 /** Details stand below the title of their step. */
 const indent = 3
 
-/** createStage shows no commands without a folder for the headers that they need. */
+/** Shows no commands without a folder for the headers that they need. */
 export function createStage(terminal: Terminal, curlFolder?: string): Stage {
   const { paint, print, printLine } = terminal
   let steps = 0

@@ -2,7 +2,7 @@ import { assessMotion } from '../../src/detection/default-detector.ts'
 import type { DetectorState } from '../../src/detection/detector-state.ts'
 import type { AssessMotion, Assessment, MotionReading } from '../../src/detection/fall-detector.ts'
 
-/** assessAll runs a detector, by default the shipped one, on the readings in order. */
+/** Runs a detector, by default the shipped one, on the readings in order. */
 export function assessAll(
   readings: readonly MotionReading[],
   assess: AssessMotion = assessMotion,

@@ -1,7 +1,7 @@
 import type { RateScale } from '../../src/detection/classifier.ts'
 import type { DetectedEvent } from './replay.ts'
 
-/** LifeEvents is the events in recordings of daily life, and how long the devices were worn. */
+/** The events in recordings of daily life, and how long the devices were worn. */
 export interface LifeEvents {
   events: Pick<DetectedEvent, 'score' | 'raised'>[]
   wornDays: number
@@ -10,7 +10,7 @@ export interface LifeEvents {
 /** Added to the highest score of daily life. */
 const neverMargin = 0.2
 
-/** calibrate returns the scale of daily life. Scores above once a day are those that evidence has raised. */
+/** Returns the scale of daily life. Scores above once a day are those that evidence has raised. */
 export function calibrate({ events, wornDays }: LifeEvents): RateScale {
   if (events.length === 0) throw new Error('There is no daily life among the recordings')
   const scores = events.map(({ score }) => score).sort(descending)
@@ -25,19 +25,19 @@ export function calibrate({ events, wornDays }: LifeEvents): RateScale {
   }
 }
 
-/** levelScore returns the score that decides the level of an event: the raised one, if it is an alarm without evidence. */
+/** Returns the score that decides the level of an event: the raised one, if it is an alarm without evidence. */
 export const levelScore = ({ score, raised }: LifeEvents['events'][number], onceADay: number) =>
   score > onceADay ? raised : score
 
 const descending = (a: number, b: number) => b - a
 const roundedUp = (score: number) => Math.ceil(score * 100) / 100
 
-/** scoreAt returns the score that at most `count` events exceed. */
+/** Returns the score that at most `count` events exceed. */
 function scoreAt(scores: readonly number[], count: number): number {
   return scores[Math.min(scores.length - 1, Math.floor(count))] as number
 }
 
-/** poissonInterval returns the exact 95 % confidence interval of the expected number of events, given the observed one. */
+/** Returns the exact 95 % confidence interval of the expected number of events, given the observed one. */
 export function poissonInterval(events: number): [low: number, high: number] {
   return [
     events === 0 ? 0 : solve((mean) => 1 - poissonAtMost(events - 1, mean), 0.025),
@@ -45,7 +45,7 @@ export function poissonInterval(events: number): [low: number, high: number] {
   ]
 }
 
-/** poissonAtMost returns the probability of at most this many events if `mean` are expected. */
+/** Returns the probability of at most this many events if `mean` are expected. */
 function poissonAtMost(events: number, mean: number): number {
   let logTerm = -mean
   let sum = Math.exp(logTerm)
@@ -56,7 +56,7 @@ function poissonAtMost(events: number, mean: number): number {
   return sum
 }
 
-/** solve returns where an increasing function reaches a value, by bisection. */
+/** Returns where an increasing function reaches a value, by bisection. */
 function solve(increasing: (mean: number) => number, target: number): number {
   let [low, high] = [1e-9, 1e6]
   for (let i = 0; i < 200; i++) {

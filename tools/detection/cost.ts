@@ -15,7 +15,7 @@ export interface AssessmentCost {
   longestMs: number
 }
 
-/** measureCost replays daily life and measures how long the detector takes for each reading. */
+/** Replays daily life and measures how long the detector takes for each reading. */
 export async function measureCost(data: string, mode: Mode): Promise<AssessmentCost> {
   let [readings, totalMs, longestMs] = [-warmUpReadings, 0, 0]
   for await (const recording of readRecordings(data)) {

@@ -20,7 +20,7 @@ export interface CutStarts {
 }
 
 /**
- * compareCutStarts cuts recordings of daily life to begin shortly before their hard impacts, as the trials of falls do. A
+ * Cuts recordings of daily life to begin shortly before their hard impacts, as the trials of falls do. A
  * model that has learned such a beginning as a sign of a fall raises more alarms on them.
  */
 export async function compareCutStarts(

@@ -18,7 +18,7 @@ const pieceSeconds = 300
 const sameFallSeconds = 30
 
 /**
- * compareDayThroughHttp sends a working day to a running service, with trials inserted, half of them falls, and compares
+ * Sends a working day to a running service, with trials inserted, half of them falls, and compares
  * the falls that it records with the events of the detector alone. It returns whether each event is one fall.
  */
 export async function compareDayThroughHttp(data: string, mode: Mode): Promise<boolean> {
@@ -55,7 +55,7 @@ function divide(readings: MotionReading[]): MotionReading[][] {
   return Array.from({ length: count }, (_, i) => readings.slice(i * pieceSeconds, (i + 1) * pieceSeconds))
 }
 
-/** expectedConfidences returns the confidence of each event of the detector alone that is recorded as a fall. */
+/** Returns the confidence of each event of the detector alone that is recorded as a fall. */
 function expectedConfidences(readings: MotionReading[]): number[] {
   const falls: { at: number; confidence: number }[] = []
   for (const { at, confidence } of replay(assessMotion, readings)) {
@@ -67,7 +67,7 @@ function expectedConfidences(readings: MotionReading[]): number[] {
   return falls.map(({ confidence }) => confidence)
 }
 
-/** chooseRecordings returns enough work of one person for all trials, and trials that were also recorded at a wrist. */
+/** Returns enough work of one person for all trials, and trials that were also recorded at a wrist. */
 async function chooseRecordings(data: string): Promise<{ shifts: Recording[]; trials: Recording[] }> {
   const neededSeconds = trialCount * trialEverySeconds
   const workBySubject = new Map<string, Recording[]>()
@@ -97,7 +97,7 @@ async function chooseRecordings(data: string): Promise<{ shifts: Recording[]; tr
 
 const durationSeconds = (recordings: Recording[]) => recordings.reduce((sum, { seconds }) => sum + seconds, 0)
 
-/** insertTrials returns the readings of the day with a trial at a fixed interval, on the clock of one device. */
+/** Returns the readings of the day with a trial at a fixed interval, on the clock of one device. */
 function insertTrials(shifts: Recording[], trials: Recording[], mode: Mode): MotionReading[] {
   const readings: MotionReading[] = []
   const add = (reading: MotionReading) =>
@@ -115,7 +115,7 @@ function insertTrials(shifts: Recording[], trials: Recording[], mode: Mode): Mot
   return readings
 }
 
-/** listConfidences returns the confidence of each recorded fall of a device's owner, oldest first. */
+/** Returns the confidence of each recorded fall of a device's owner, oldest first. */
 async function listConfidences({ url, token }: PlayedDevice): Promise<number[]> {
   const { data } = await get(`${url}/falls?order=asc&limit=100`, token)
   return (data as { confidence: number }[]).map(({ confidence }) => confidence)

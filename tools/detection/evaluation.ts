@@ -7,17 +7,17 @@ import { type Recording, readRecordings } from './recordings.ts'
 import { type DetectedEvent, noScore, readingsOf, replay, type Signal } from './replay.ts'
 import { resample } from './signals.ts'
 
-/** EvaluatedRecording is the description of a recording, and the events that a detector found in it. */
+/** The description of a recording, and the events that a detector found in it. */
 export interface EvaluatedRecording extends Omit<Recording, 'accel' | 'gyro'> {
   mode: Mode
   events: DetectedEvent[]
 }
 
-/** atRate returns single samples of a faster recording, as a slower device would send them. */
+/** Returns single samples of a faster recording, as a slower device would send them. */
 const atRate = (signal: Signal, rateHz: number | undefined): Signal =>
   rateHz !== undefined && rateHz < signal.hz ? resample(signal, rateHz, false) : signal
 
-/** evaluate replays every recording of a folder, as a device of this mode and rate would send it. */
+/** Replays every recording of a folder, as a device of this mode and rate would send it. */
 export async function* evaluate(
   data: string,
   mode: Mode,
@@ -31,7 +31,7 @@ export async function* evaluate(
   }
 }
 
-/** detectorsByFold returns, for each recording, the detector whose models never saw the person. */
+/** Returns, for each recording, the detector whose models never saw the person. */
 export function detectorsByFold(models: Models[]): (recording: Recording) => AssessMotion {
   const detectors = models.map((foldModels) => createDetector(foldModels))
   const foldOf = createFolds()

@@ -1,7 +1,7 @@
 import { lookSeconds } from '../../src/detection/impact-features.ts'
 import { windowHz } from '../../src/detection/motion-window.ts'
 
-/** Context is how much of the time before an impact an example contains. */
+/** How much of the time before an impact an example contains. */
 export interface Context {
   seconds: number
   /** Whether the time before that is filled with the known seconds, mirrored. */
@@ -31,7 +31,7 @@ export function randomContext(random: () => number): Context {
   return { seconds: seconds - random() * 0.7, isMirrored: random() < 0.5 }
 }
 
-/** motionAround returns the values from the beginning of the context of an impact to the end of its late look. */
+/** Returns the values from the beginning of the context of an impact to the end of its late look. */
 export function motionAround(
   values: Float32Array,
   impact: number,
@@ -50,7 +50,7 @@ export function motionAround(
 }
 
 /**
- * mirroredIndex returns the index whose value stands for one before the first known: reflected at the first, and then
+ * Returns the index whose value stands for one before the first known: reflected at the first, and then
  * back and forth between it and a margin before the impact.
  */
 export function mirroredIndex(index: number, first: number, impact: number, margin: number): number {

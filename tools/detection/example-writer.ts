@@ -13,7 +13,7 @@ interface OutputFile {
   bytes: number
 }
 
-/** ExampleWriter appends examples to binary files, which are described at writeExamples. */
+/** Appends examples to binary files, which are described at writeExamples. */
 export interface ExampleWriter {
   features(name: string, values: Float64Array): void
   row(name: string, values: number[]): void
@@ -23,7 +23,7 @@ export interface ExampleWriter {
   close(): void
 }
 
-/** createExampleWriter buffers what it writes, because there are millions of small records. */
+/** Buffers what it writes, because there are millions of small records. */
 export function createExampleWriter(work: string): ExampleWriter {
   const files = new Map<string, OutputFile>()
   let examples = 0

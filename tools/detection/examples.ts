@@ -42,7 +42,7 @@ interface ExampleFacts {
 }
 
 /**
- * writeExamples writes what models are trained on: impacts, each with its features and, for devices that send samples, the
+ * Writes what models are trained on: impacts, each with its features and, for devices that send samples, the
  * motion around it. They are written to files in a folder, because together they take gigabytes:
  *
  * - `samples.rows`, `seconds.rows`: eight numbers for each example: recording, use, rate (Hz), label, time (s), seconds
@@ -62,7 +62,7 @@ export async function writeExamples(data: string, work: string, seed: number, lo
   }
   const recordings: object[] = []
 
-  /** addImpact writes the example of the impact at a sample. */
+  /** Writes the example of the impact at a sample. */
   function addImpact(facts: ExampleFacts, values: Float32Array, impact: number, context: Context): void {
     const count = values.length / 3
     if (count - impact < lookSeconds.early * windowHz) return
@@ -91,7 +91,7 @@ export async function writeExamples(data: string, work: string, seed: number, lo
     ])
   }
 
-  /** addSecond writes the example of the impact in a second. */
+  /** Writes the example of the impact in a second. */
   function addSecond(facts: ExampleFacts, seconds: SecondSummary[], impact: number, context: Context): void {
     let history: PeakHistory = emptyHistory
     const last = Math.min(seconds.length - 1, impact + lookSeconds.late)
@@ -167,7 +167,7 @@ const unknownFeatures = (count: number) => new Float64Array(count).fill(Number.N
 
 const windowOf = (values: Float32Array): MotionWindow => ({ fresh: 0, endedAt: 0, values })
 
-/** impactSeconds returns the seconds with a higher peak than their neighbours, as the detector clips them. */
+/** Returns the seconds with a higher peak than their neighbours, as the detector clips them. */
 function impactSeconds(seconds: SecondSummary[]): number[] {
   const peakG = (i: number) => {
     const { peak } = seconds[i] ?? {}
@@ -180,7 +180,7 @@ function impactSeconds(seconds: SecondSummary[]): number[] {
   })
 }
 
-/** windowValues returns a whole signal as the detector resamples it, reading by reading. */
+/** Returns a whole signal as the detector resamples it, reading by reading. */
 function windowValues(signal: Signal): Float32Array {
   const parts: Float32Array[] = []
   for (const { samples } of readingsOf(signal, 'samples')) {

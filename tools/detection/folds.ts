@@ -2,7 +2,7 @@ import type { Recording } from './recordings.ts'
 
 export const foldCount = 5
 
-/** createFolds assigns the people of each data set to the folds in turn, in the order in which they first appear. */
+/** Assigns the people of each data set to the folds in turn, in the order in which they first appear. */
 export function createFolds(): (recording: Pick<Recording, 'dataset' | 'subject'>) => number {
   const foldByPerson = new Map<string, number>()
   const peopleInSet = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** groupBy returns the items of each key, in the order in which the keys first appear. */
+/** Returns the items of each key, in the order in which the keys first appear. */
 export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>()
   for (const item of items) {

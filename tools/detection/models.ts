@@ -22,7 +22,7 @@ export const networksFile = (work: string) => join(work, 'networks.json')
 /** A scale that opens an event for every relevant score, because the levels are calibrated on these events. */
 const uncalibratedScale = { hundredADay: -3, tenADay: 90, onceADay: 91, onceAWeek: 92, never: 93 }
 
-/** readTrainedModels returns the models of each fold and, last, those of all people. They have no calibrated scale. */
+/** Returns the models of each fold and, last, those of all people. They have no calibrated scale. */
 export function readTrainedModels(work: string): Models[] {
   const networks = JSON.parse(readFileSync(networksFile(work), 'utf8')) as Record<Look, EncodedNetwork[][]>
   const forests = Object.fromEntries(

@@ -8,7 +8,7 @@ export interface Curve {
   points: { perDay: number; found: number }[]
 }
 
-/** plotTradeOff returns an SVG of the falls found at each rate of false alarms, for each data set. */
+/** Returns an SVG of the falls found at each rate of false alarms, for each data set. */
 export function plotTradeOff(curves: Curve[], title: string): string {
   const x = (perDay: number) =>
     left + (Math.log(perDay / lowestRate) / Math.log(highestRate / lowestRate)) * width

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 
-/** Recording is recorded motion: a trial of a fall or of an activity, or hours of daily life. */
+/** Recorded motion: a trial of a fall or of an activity, or hours of daily life. */
 export interface Recording {
   id: string
   dataset: string
@@ -21,7 +21,7 @@ export interface Recording {
   wornSeconds: number
 }
 
-/** readRecordings yields the recordings of every gzipped NDJSON file in a folder, in the order of the file names. */
+/** Yields the recordings of every gzipped NDJSON file in a folder, in the order of the file names. */
 export async function* readRecordings(folder: string): AsyncGenerator<Recording> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.ndjson.gz'))
   if (files.length === 0) throw new Error(`No *.ndjson.gz with recordings in ${folder}`)

@@ -5,7 +5,7 @@ import type { FallEvent } from '../../src/detection/fall-event.ts'
 import type { Motion, Vector } from '../../src/detection/motion.ts'
 import type { SecondSummary } from '../../src/detection/peak-history.ts'
 
-/** Signal is evenly sampled motion. */
+/** Evenly sampled motion. */
 export interface Signal {
   hz: number
   accel: Float32Array
@@ -15,7 +15,7 @@ export interface Signal {
 /** A shorter rest at the end of a signal is left out. */
 const minLastSeconds = 0.5
 
-/** readingsOf yields the readings of a device of this mode for a signal, one for each second. */
+/** Yields the readings of a device of this mode for a signal, one for each second. */
 export function* readingsOf({ hz, accel, gyro }: Signal, mode: Mode): Generator<MotionReading> {
   const count = accel.length / 3
   for (let second = 0; Math.round(second * hz) + minLastSeconds * hz <= count; second++) {
@@ -66,7 +66,7 @@ function summaryOf(motions: Motion[], { accel: peak }: Motion): SecondSummary {
   return { peak, mean: [x / n, y / n, z / n], spread }
 }
 
-/** DetectedEvent is an event that the detector opened. */
+/** An event that the detector opened. */
 export interface DetectedEvent {
   /** Seconds from the beginning of the signal. */
   at: number
@@ -77,7 +77,7 @@ export interface DetectedEvent {
   confidence: number
 }
 
-/** replay runs a detector on readings and returns the events that it opened. */
+/** Runs a detector on readings and returns the events that it opened. */
 export function replay(assess: AssessMotion, readings: Iterable<MotionReading>): DetectedEvent[] {
   const events: DetectedEvent[] = []
   let state: DetectorState | undefined

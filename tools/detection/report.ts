@@ -6,7 +6,7 @@ import { type EvaluatedRecording, lifeEventsOf } from './evaluation.ts'
 import { groupBy } from './groups.ts'
 import { noScore } from './replay.ts'
 
-/** reportFigures returns falls found and false alarms at each level (at normal sensitivity), by data set and site. */
+/** Returns falls found and false alarms at each level (at normal sensitivity), by data set and site. */
 export function reportFigures(recordings: EvaluatedRecording[], scale: RateScale): string[] {
   const thresholds = levelScores(scale, 'normal')
   const title = ['', ...recordedLevels]
@@ -37,7 +37,7 @@ export function reportFigures(recordings: EvaluatedRecording[], scale: RateScale
   return lines
 }
 
-/** lifeCell returns the number of events above a score for each day worn, with its 95 % confidence interval. */
+/** Returns the number of events above a score for each day worn, with its 95 % confidence interval. */
 function lifeCell(recordings: EvaluatedRecording[], threshold: number, { onceADay }: RateScale): string {
   const { events: all, wornDays } = lifeEventsOf(recordings)
   const events = all.filter((event) => levelScore(event, onceADay) > threshold).length
@@ -46,7 +46,7 @@ function lifeCell(recordings: EvaluatedRecording[], threshold: number, { onceADa
   return `${perDay(events)} (${perDay(low)}–${perDay(high)})`
 }
 
-/** tradeOff returns the share of falls found at each rate of false alarms, from about thirty a day to one a month. */
+/** Returns the share of falls found at each rate of false alarms, from about thirty a day to one a month. */
 export function tradeOff(
   recordings: EvaluatedRecording[],
 ): { name: string; points: { perDay: number; found: number }[] }[] {

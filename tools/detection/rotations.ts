@@ -3,7 +3,7 @@ import type { SyntheticMotion } from './synthetic-motion.ts'
 
 export type Rotation = (vector: Vector) => Vector
 
-/** rotated returns a motion as a device that is worn in another orientation measures it. */
+/** Returns a motion as a device that is worn in another orientation measures it. */
 export function rotated(motion: SyntheticMotion, rotate: Rotation): SyntheticMotion {
   return (t) => {
     const { accel, gyro } = motion(t)
@@ -15,7 +15,7 @@ export function randomRotation(random: () => number): Rotation {
   return rotationOf(random() * 6.28, random() * 6.28, random() * 6.28)
 }
 
-/** randomRightAngles returns a rotation by right angles: the axes of the device change places and signs. */
+/** Returns a rotation by right angles: the axes of the device change places and signs. */
 export function randomRightAngles(random: () => number): Rotation {
   const order = [
     [0, 1, 2],
@@ -27,7 +27,7 @@ export function randomRightAngles(random: () => number): Rotation {
   return (vector) => order.map((from, i) => (vector[from] as number) * (sign[i] ?? 1)) as unknown as Vector
 }
 
-/** rotationOf returns a rotation about three axes, one after the other, by angles in radians. */
+/** Returns a rotation about three axes, one after the other, by angles in radians. */
 export function rotationOf(a: number, b: number, c: number): Rotation {
   const rotateAboutZ = ([x, y, z]: Vector, angle: number): Vector => [
     x * Math.cos(angle) - y * Math.sin(angle),

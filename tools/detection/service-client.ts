@@ -9,7 +9,7 @@ import type { Motion } from '../../src/detection/motion.ts'
 /** All requests come from one address, so its limits are off. The rate limit of a device stays on. */
 const settings = { LOG_LEVEL: 'warn', RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_SIGNUP: 'off' }
 
-/** withService runs `work` with the API address of a service on an empty store, and stops the service afterwards. */
+/** Runs `work` with the API address of a service on an empty store, and stops the service afterwards. */
 export async function withService<T>(work: (url: string) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fallwatch-evaluate-'))
   const service = await startService(dataDir, settings)
@@ -21,14 +21,14 @@ export async function withService<T>(work: (url: string) => Promise<T>): Promise
   }
 }
 
-/** PlayedDevice is a device that sends recordings to a running service. */
+/** A device that sends recordings to a running service. */
 export interface PlayedDevice {
   url: string
   mac: string
   token: string
 }
 
-/** play sends the readings, one a second, and returns the highest confidence in the responses. */
+/** Sends the readings, one a second, and returns the highest confidence in the responses. */
 export async function play(device: PlayedDevice, readings: MotionReading[]): Promise<number> {
   let highest = 0
   for (const reading of readings) {
@@ -59,7 +59,7 @@ async function send(
 
 const row = ({ accel, gyro }: Motion) => [...accel, ...gyro]
 
-/** signUp creates a patient's account and returns its token. */
+/** Creates a patient's account and returns its token. */
 export async function signUp(url: string, name: string): Promise<string> {
   const account = { email: `${name}@evaluate.example`, password: 'Sunny-Day-42!' }
   const { token } = await post(`${url}/auth/signup`, { ...account, firstName: 'Trial', lastName: name })

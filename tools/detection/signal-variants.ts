@@ -5,7 +5,7 @@ import { dropStart, resample } from './signals.ts'
 /** What an example is used for: evaluation as recorded or at 20 Hz, or training. */
 export const uses = { evaluate: 0, evaluateAt20Hz: 1, train: 2 } as const
 
-/** Variant is a recording as one kind of device sends it. */
+/** A recording as one kind of device sends it. */
 export interface Variant {
   use: number
   signal: Signal
@@ -15,7 +15,7 @@ export interface Variant {
 
 const lifeRatesHz = [10, 16, 20, 25, 32]
 
-/** sampleVariantsOf returns a signal as recorded, at 20 Hz, and as devices of other rates send it. */
+/** Returns a signal as recorded, at 20 Hz, and as devices of other rates send it. */
 export function sampleVariantsOf(signal: Signal, { kind }: Recording, random: () => number): Variant[] {
   const variants: Variant[] = [{ use: uses.evaluate, signal, skippedSeconds: 0 }]
   const randomSkip = () => Math.floor(random() * signal.hz) / signal.hz
@@ -44,7 +44,7 @@ export function sampleVariantsOf(signal: Signal, { kind }: Recording, random: ()
 }
 
 /**
- * secondVariantsOf returns a recording with seconds that begin at different times, which matters for a device that sends
+ * Returns a recording with seconds that begin at different times, which matters for a device that sends
  * one vector of each. Half of them are clipped, because which sample is the peak depends on the range of the sensor.
  */
 export function secondVariantsOf(recording: Recording, clipped: Signal, random: () => number): Variant[] {

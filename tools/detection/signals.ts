@@ -1,17 +1,17 @@
 import type { Signal } from './replay.ts'
 
-/** clip limits each axis to the range of a sensor, in m/s². */
+/** Limits each axis to the range of a sensor, in m/s². */
 export function clip({ hz, accel, gyro }: Signal, range: number): Signal {
   return { hz, accel: accel.map((value) => Math.max(-range, Math.min(range, value))), gyro }
 }
 
-/** dropStart leaves out the first seconds. */
+/** Leaves out the first seconds. */
 export function dropStart({ hz, accel, gyro }: Signal, seconds: number): Signal {
   const from = Math.round(seconds * hz) * 3
   return { hz, accel: accel.subarray(from), gyro: gyro?.subarray(from) }
 }
 
-/** resample returns a signal of a lower rate, by averaging or interpolation, without the gyroscope. */
+/** Returns a signal of a lower rate, by averaging or interpolation, without the gyroscope. */
 export function resample({ hz, accel }: Signal, toHz: number, averaging: boolean, phase = 0): Signal {
   const count = Math.floor((accel.length / 3 / hz) * toHz)
   const ratio = hz / toHz
@@ -34,14 +34,14 @@ function meanBetween(accel: Float32Array, axis: number, from: number, until: num
   return sum / (until - from)
 }
 
-/** valueAt interpolates linearly between two samples. */
+/** Interpolates linearly between two samples. */
 function valueAt(accel: Float32Array, axis: number, at: number): number {
   const left = Math.floor(at)
   const before = accel[left * 3 + axis] ?? 0
   return before + ((accel[(left + 1) * 3 + axis] ?? before) - before) * (at - left)
 }
 
-/** hardestMoment returns the time of the highest magnitude, in seconds. */
+/** Returns the time of the highest magnitude, in seconds. */
 export function hardestMoment({ hz, accel }: Signal): number {
   let [highest, sample] = [-1, 0]
   for (let i = 0; i < accel.length; i += 3) {

@@ -1,7 +1,7 @@
 import type { Motion, Vector } from '../../src/detection/motion.ts'
 import { randomBetween, type SyntheticMotion, scaled, standing } from './synthetic-motion.ts'
 
-/** randomActivity returns an activity of daily life; a single event in it happens between six and eight seconds. */
+/** Returns an activity of daily life; a single event in it happens between six and eight seconds. */
 export function randomActivity(random: () => number): SyntheticMotion {
   const between = randomBetween(random)
   const activity = activities[Math.floor(random() * activities.length)] as Activity
@@ -58,7 +58,7 @@ const knock: Activity = ({ eventAt, force }, withTremor) => {
 
 const activities = [walk, jog, sitDown, lieDown, hop, knock]
 
-/** createTremor returns a function that adds vibrations of random phase to a motion. */
+/** Returns a function that adds vibrations of random phase to a motion. */
 function createTremor(random: () => number): Tremor {
   const phases = Array.from({ length: 6 }, () => random() * 6.28)
   return (t, accel, gyro, amplitude) => {

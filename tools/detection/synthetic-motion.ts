@@ -4,10 +4,10 @@ import type { Motion, Vector } from '../../src/detection/motion.ts'
 import { readingsOf } from './replay.ts'
 import { rotationOf } from './rotations.ts'
 
-/** SyntheticMotion is a function from a time in seconds to the motion of a device; it is deterministic. */
+/** A function from a time in seconds to the motion of a device; it is deterministic. */
 export type SyntheticMotion = (seconds: number) => Motion
 
-/** readingsOfMotion returns the readings of the first seconds of a motion, each with its peak. */
+/** Returns the readings of the first seconds of a motion, each with its peak. */
 export function readingsOfMotion(
   motion: SyntheticMotion,
   seconds: number,
@@ -43,7 +43,7 @@ interface FallShape {
 }
 
 /**
- * createFall returns a fall with the phases that falls have in common: the measured weight decreases while the body
+ * Returns a fall with the phases that falls have in common: the measured weight decreases while the body
  * turns, a hard impact, a rebound and a second impact, a second of vibration, and lying still.
  */
 function createFall(shape: FallShape): SyntheticMotion {
@@ -96,7 +96,7 @@ export const walking: SyntheticMotion = (t) => ({
 export const randomBetween = (random: () => number) => (from: number, to: number) =>
   from + (to - from) * random()
 
-/** randomFall returns a fall of random strength between six and eight seconds that ends in lying still. */
+/** Returns a fall of random strength between six and eight seconds that ends in lying still. */
 export function randomFall(random: () => number): SyntheticMotion {
   const between = randomBetween(random)
   return createFall({

@@ -12,7 +12,7 @@ import { play, signUp, withService } from './service-client.ts'
 const devicesPerPerson = 10
 
 /**
- * compareThroughHttp sends trials to a running service, all at the same time and a reading a second, as devices do, and
+ * Sends trials to a running service, all at the same time and a reading a second, as devices do, and
  * compares the highest confidence in its responses with that of the detector alone. It returns whether all agree.
  */
 export async function compareThroughHttp(
@@ -36,7 +36,7 @@ export async function compareThroughHttp(
 
 const kindOf = ({ dataset, kind }: Recording) => `${dataset} ${kind}s`
 
-/** chooseTrials takes the same share of the falls and of the other trials of each data set. */
+/** Takes the same share of the falls and of the other trials of each data set. */
 function chooseTrials(recordings: Recording[], count: number): Recording[] {
   const random = createRandom(1)
   const groups = [...groupBy(recordings, kindOf).values()]

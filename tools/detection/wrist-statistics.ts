@@ -6,7 +6,7 @@ import { readRecordings } from './recordings.ts'
 import type { Signal } from './replay.ts'
 import { clip, resample } from './signals.ts'
 
-/** WristStatistics describes how rough the motion of a wrist was. */
+/** Describes how rough the motion of a wrist was. */
 export interface WristStatistics {
   hours: number
   impactsAnHour: number
@@ -29,7 +29,7 @@ const rangeG = 2
 const beforeSeconds = [-3, -0.6] as const
 const afterSeconds = [0.5, 2] as const
 
-/** createWristStatistics accumulates the statistics of signals. */
+/** Accumulates the statistics of signals. */
 export function createWristStatistics() {
   let wornSeconds = 0
   let impacts = 0
@@ -70,7 +70,7 @@ export function createWristStatistics() {
   }
 }
 
-/** measureWrists returns the statistics of all daily life that was recorded at wrists. */
+/** Returns the statistics of all daily life that was recorded at wrists. */
 export async function measureWrists(data: string): Promise<WristStatistics> {
   const statistics = createWristStatistics()
   for await (const recording of readRecordings(data)) {
@@ -106,7 +106,7 @@ function meanOf(values: Float32Array, from: number, until: number): Vector {
   return [x / n, y / n, z / n]
 }
 
-/** spreadOf returns the spread of a second. */
+/** Returns the spread of a second. */
 function spreadOf(values: Float32Array, from: number): number {
   let squares = 0
   for (let i = from * 3; i < (from + windowHz) * 3; i++) squares += (values[i] as number) ** 2

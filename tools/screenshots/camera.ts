@@ -14,7 +14,7 @@ export const sizes = {
   desk: { width: 1280, height: 1000, deviceScaleFactor: 1 },
 }
 
-/** Shot is a picture to make. */
+/** A picture to make. */
 export interface Shot {
   /** Of the file, without what follows from size and theme. */
   name: string
@@ -37,7 +37,7 @@ export type Camera = Awaited<ReturnType<typeof openCamera>>
 
 const locale = 'en-GB'
 
-/** openCamera starts a browser that makes pictures of the console. */
+/** Starts a browser that makes pictures of the console. */
 export async function openCamera({ url, folder, isWhole }: CameraOptions) {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('There is no Chromium on this machine; CHROME_PATH can name one.')
@@ -98,7 +98,7 @@ async function signIn(context: BrowserContext, url: string, { email, password }:
   await context.addInitScript(`localStorage.setItem('fallwatch-sound-${data.id}', 'on')`)
 }
 
-/** untilReady waits until a screen is live and has read all that it shows. */
+/** Waits until a screen is live and has read all that it shows. */
 async function untilReady(page: Page, ready: string): Promise<void> {
   await page.locator('.live-dot-live').waitFor()
   await page.locator(ready).first().waitFor()

@@ -6,7 +6,7 @@ const palette = 3
 const mostColours = 256
 
 /**
- * reducePng writes a screenshot with a palette of its most frequent colours, in about a third of its size. A console has
+ * Writes a screenshot with a palette of its most frequent colours, in about a third of its size. A console has
  * few of them; what is left are the shades at the edges of letters, of which the nearest is near enough.
  */
 export function reducePng(png: Buffer): Buffer {
@@ -39,7 +39,7 @@ export function reducePng(png: Buffer): Buffer {
 
 const parts = (colour: number) => [colour >> 16, (colour >> 8) & 255, colour & 255]
 
-/** paletteOf takes the most frequent colours, but none that is hardly different from one that it has. */
+/** Takes the most frequent colours, but none that is hardly different from one that it has. */
 function paletteOf(pixels: Uint32Array): number[] {
   const counts = new Map<number, number>()
   for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1)
@@ -72,7 +72,7 @@ function indexOfNearest(colours: readonly number[], colour: number): number {
   return best
 }
 
-/** decode reads a PNG of eight bits a channel that is not interlaced, as browsers write them. */
+/** Reads a PNG of eight bits a channel that is not interlaced, as browsers write them. */
 function decode(png: Buffer): { width: number; height: number; pixels: Uint32Array } {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
   const [depth, type, , , interlaced] = png.subarray(24, 29)
@@ -98,7 +98,7 @@ function decode(png: Buffer): { width: number; height: number; pixels: Uint32Arr
   return { width, height, pixels }
 }
 
-/** unfilter undoes, in place, what a row is written as: the differences to its neighbours. */
+/** Undoes, in place, what a row is written as: the differences to its neighbours. */
 function unfilter(row: Buffer, above: Buffer, filter: number, channels: number): void {
   if (filter === 0) return
   for (let i = 0; i < row.length; i++) {

@@ -28,7 +28,7 @@ const laterTabs = [
   ['settings', 'form'],
 ] as const
 
-/** calmScenes are those of a house in which nobody needs help. */
+/** Those of a house in which nobody needs help. */
 export function calmScenes({ house }: Stage): Scene[] {
   const { anna, rosa } = castOf(house)
   const { admin } = house
@@ -60,7 +60,7 @@ export function calmScenes({ house }: Stage): Scene[] {
   ]
 }
 
-/** alarmScenes are those of a house in which several people need help at once. */
+/** Those of a house in which several people need help at once. */
 export async function alarmScenes({ api, house }: Stage): Promise<Scene[]> {
   const { anna, grace } = castOf(house)
   const fall = (await incidentsOf(api, anna)).find(isUnansweredFall)
@@ -90,7 +90,7 @@ export async function alarmScenes({ api, house }: Stage): Promise<Scene[]> {
   ]
 }
 
-/** castOf names whom the pictures show; Anna looks after the others. */
+/** Names whom the pictures show; Anna looks after the others. */
 function castOf({ caregivers: [anna], patients: [rosa, walter, grace] }: House) {
   if (!anna || !rosa || !walter || !grace) throw new Error('The house is empty')
   return { anna, rosa, walter, grace }
@@ -102,7 +102,7 @@ const wantedFalls = 2
 /** Rare enough that nobody calls for help besides, as they do at every fourth fall. */
 const fallEverySeconds = 20
 
-/** raiseAlarms lets two people fall, one call for help, and one who called get an answer. */
+/** Lets two people fall, one call for help, and one who called get an answer. */
 export async function raiseAlarms(stage: Stage): Promise<void> {
   const { api, house, signal } = stage
   const { anna, walter, grace } = castOf(house)
@@ -131,7 +131,7 @@ async function call(
   await api.ask('POST', path, { token: by.token, body: { etaMinutes: 5 } })
 }
 
-/** live lets the wearables send until the signal; nobody falls unless it is said how often. */
+/** Lets the wearables send until the signal; nobody falls unless it is said how often. */
 export function live(
   { api, house, library }: Stage,
   signal: AbortSignal,

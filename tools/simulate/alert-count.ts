@@ -1,7 +1,7 @@
 import type { Api } from './api.ts'
 import type { Caregiver } from './people.ts'
 
-/** AlertCount follows how many alerts a caregiver has got since it was made. */
+/** Follows how many alerts a caregiver has got since it was made. */
 export type AlertCount = Awaited<ReturnType<typeof createAlertCount>>
 
 /** In milliseconds: asking counts towards the limit of the address. */

@@ -27,7 +27,7 @@ export interface CallOptions {
   body?: object | string
 }
 
-/** Api is a Fallwatch somewhere, asked over a bounded number of connections that stay open. */
+/** A Fallwatch somewhere, asked over a bounded number of connections that stay open. */
 export interface Api {
   base: string
   call<T>(method: string, path: string, options?: CallOptions): Promise<Answer<T>>
@@ -43,7 +43,7 @@ export interface Api {
 const mostConnections = 256
 const requestTimeoutMs = 30_000
 
-/** Refused is an error response. */
+/** An error response. */
 export class Refused extends Error {
   readonly status: number
   readonly path: string
@@ -58,7 +58,7 @@ export class Refused extends Error {
   }
 }
 
-/** openApi takes the address with or without `/api`; `waits` hears of every pause that a limit demands. */
+/** Takes the address with or without `/api`; `waits` hears of every pause that a limit demands. */
 export function openApi(url: string, waits: (seconds: number, path: string) => void = () => {}): Api {
   const base = `${url.replace(/\/+$/, '').replace(/\/api$/, '')}/api`
   const { protocol, hostname: host, port, pathname } = new URL(base)

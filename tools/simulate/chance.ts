@@ -1,6 +1,6 @@
 import { createRandom } from '../../harness/random.ts'
 
-/** Chance is everything that is left to chance, and the same again from the same seed. */
+/** Everything that is left to chance, and the same again from the same seed. */
 export interface Chance {
   /** A number between two. */
   between(from: number, to: number): number
@@ -16,7 +16,7 @@ export interface Chance {
   lognormal(spread: Spread): number
 }
 
-/** Spread is the median of a lognormal distribution and the standard deviation of its logarithm. */
+/** The median of a lognormal distribution and the standard deviation of its logarithm. */
 export type Spread = readonly [median: number, sigma: number]
 
 export function createChance(...seeds: number[]): Chance {

@@ -2,7 +2,7 @@ import type { Chance } from './chance.ts'
 import { type Movement, sense } from './movement.ts'
 import type { Wearer } from './wearer.ts'
 
-/** Posture is what the other sensors of a device notice: how high it is (m), and the weight on the foot (0 to 1). */
+/** What the other sensors of a device notice: how high it is (m), and the weight on the foot (0 to 1). */
 export interface Posture {
   height: number
   load: number
@@ -13,7 +13,7 @@ export const sitting = ({ waist }: Wearer): Posture => ({ height: waist - 0.42, 
 export const inBed: Posture = { height: 0.6, load: 0.01 }
 export const onFloor: Posture = { height: 0.15, load: 0.01 }
 
-/** Draft is a stretch of life as it is designed, before a sensor has measured it. */
+/** A stretch of life as it is designed, before a sensor has measured it. */
 export interface Draft {
   /** Whole seconds. */
   seconds: number
@@ -28,7 +28,7 @@ export interface Draft {
   impactAt?: number
 }
 
-/** Clip is a stretch of life as the device measures it, a second at a time. */
+/** A stretch of life as the device measures it, a second at a time. */
 export interface Clip {
   seconds: readonly Second[]
   impactAt: number | undefined
@@ -54,5 +54,5 @@ export function measure(draft: Draft, wearer: Wearer, hz: number, chance: Chance
   }
 }
 
-/** remain is a draft in one posture. */
+/** A draft in one posture. */
 export const remain = (posture: Posture) => ({ from: posture, to: posture, changesAt: 0 })

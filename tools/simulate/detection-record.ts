@@ -13,7 +13,7 @@ interface Injected {
   isDecided: boolean
 }
 
-/** FallNews is what has just become known of a fall, or of an alarm without one. */
+/** What has just become known of a fall, or of an alarm without one. */
 export type FallNews =
   | { outcome: 'detected'; kind: FallKind; seconds: number; confidence: number | undefined; isLive: boolean }
   | { outcome: 'missed'; kind: FallKind }
@@ -31,7 +31,7 @@ export interface FallCounts {
   medianDelay: number | undefined
 }
 
-/** DeviceRecord collects the falls and the responses of one device. */
+/** Collects the falls and the responses of one device. */
 export interface DeviceRecord {
   addFall(fall: { kind: FallKind; impactMs: number }): void
   /** Adds the response to a live reading: whether it reports a fall, and how certain that is. */
@@ -42,7 +42,7 @@ export interface DeviceRecord {
 
 export type DetectionRecord = ReturnType<typeof createDetectionRecord>
 
-/** createDetectionRecord compares the simulated falls with those that the service detected. */
+/** Compares the simulated falls with those that the service detected. */
 export function createDetectionRecord() {
   const records: { falls: Injected[]; receivedUntilMs: number }[] = []
   let falseAlarms = 0
@@ -110,6 +110,6 @@ export function createDetectionRecord() {
   return { open, counts }
 }
 
-/** isOver says whether the time has passed in which the fall could have been detected. */
+/** Says whether the time has passed in which the fall could have been detected. */
 const isOver = ({ impactMs }: Injected, receivedUntilMs: number) =>
   receivedUntilMs > impactMs + detectionWindowMs

@@ -4,7 +4,7 @@ import { type Pace, sleepUntil } from './pace.ts'
 import type { Tally } from './tally.ts'
 import { batchText, readingText, type SimulatedReading } from './wearable.ts'
 
-/** Field is what all devices of a run share. */
+/** What all devices of a run share. */
 export interface Field {
   api: Api
   pace: Pace
@@ -23,7 +23,7 @@ export interface Identity {
   key: string
 }
 
-/** Wearing is one device of a run: who it is, what it measures and from when on, and what becomes of its falls. */
+/** One device of a run: who it is, what it measures and from when on, and what becomes of its falls. */
 export interface Wearing {
   identity: Identity
   record: DeviceRecord
@@ -55,7 +55,7 @@ const mostHeld = 600
 const mostInBatch = 100
 
 /**
- * runDevice sends a reading whenever it is due and the service allows it. What cannot be sent is kept, and sent as a
+ * Sends a reading whenever it is due and the service allows it. What cannot be sent is kept, and sent as a
  * batch when the service can be reached again.
  */
 export async function runDevice(field: Field, { identity, record, next, startsAt }: Wearing) {
@@ -88,16 +88,16 @@ function hold(held: Held[], reading: SimulatedReading): void {
   if (held.length > mostHeld) held.shift()
 }
 
-/** Line is what it takes to send something. */
+/** What it takes to send something. */
 export type Line = Pick<Field, 'api' | 'pace' | 'tally' | 'signal'>
 
-/** sendReading gives the answer and the time of the next reading; undefined when the service was not reached. */
+/** Gives the answer and the time of the next reading; undefined when the service was not reached. */
 export async function sendReading(line: Line, { mac, key }: Identity, reading: SimulatedReading) {
   const answer = await post<ReadingAnswer>(line, '/device/sensor-stream', key, readingText(mac, reading))
   return answer && { ...answer.data, allowedAt: line.pace.nextAfter(answer.data, answer.receivedAt) }
 }
 
-/** sendHeld empties what was held; false when the service cannot be reached. */
+/** Empties what was held; false when the service cannot be reached. */
 async function sendHeld(
   field: Field,
   { mac, key }: Identity,
@@ -119,7 +119,7 @@ async function sendHeld(
   return true
 }
 
-/** post sends until there is an answer that is none of "too soon"; undefined when nobody answers. */
+/** Sends until there is an answer that is none of "too soon"; undefined when nobody answers. */
 async function post<T>({ api, tally, signal }: Line, path: string, token: string, body: string) {
   for (;;) {
     const answer = await api.call<T>('POST', path, { token, body }).catch((error: Error) => {

@@ -11,7 +11,7 @@ export interface Status {
   alerts: number
 }
 
-/** Display shows how a run goes: redrawn in place on a terminal, a plain line now and then elsewhere. */
+/** Shows how a run goes: redrawn in place on a terminal, a plain line now and then elsewhere. */
 export interface Display {
   say(line: string): void
   /** Replaces what was drawn last. */

@@ -5,7 +5,7 @@ import type { FallNews } from './detection-record.ts'
 /** The falls of more devices than this would be more lines than anybody reads: they are only counted. */
 export const mostAnnounced = 100
 
-/** fallLine formats in one line who fell and what the service detected. */
+/** Formats in one line who fell and what the service detected. */
 export function fallLine({ paint }: Pick<Terminal, 'paint'>, seconds: number, who: string, news: FallNews) {
   const time = `  ${paint('dim', clock(seconds))}  `
   if (news.outcome === 'missed') return `${time}${who} fell (${news.kind}): ${paint('red', 'not detected')}`

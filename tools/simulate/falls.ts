@@ -10,14 +10,14 @@ import type { Wearer } from './wearer.ts'
 export const fallKinds = ['forward', 'backward', 'sideways', 'slip', 'faint'] as const
 export type FallKind = (typeof fallKinds)[number]
 
-/** Fall is the fall itself, and what may follow it: lying there, which can go on and on, and getting up. */
+/** The fall itself, and what may follow it: lying there, which can go on and on, and getting up. */
 export interface Fall {
   fall: Draft
   lie: Draft
   rise: Draft
 }
 
-/** Tumble is one way down, of which a fall may have two: onto the knees, and from there. */
+/** One way down, of which a fall may have two: onto the knees, and from there. */
 interface Tumble {
   begins: number
   lands: number

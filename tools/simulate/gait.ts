@@ -11,7 +11,7 @@ export interface Stride {
   heels?: readonly [own: number, other: number]
 }
 
-/** gait is walking: the waist rises and sinks with every step, sways with every other one, and is shaken by each heel strike. */
+/** Walking: the waist rises and sinks with every step, sways with every other one, and is shaken by each heel strike. */
 export function gait(wearer: Wearer, chance: Chance, stride: Stride): Movement {
   const { seconds, pace, force, heels: [own, other] = [1, 1] } = stride
   const strides = Math.max(1, Math.round((wearer.cadence * pace * seconds) / 2))
@@ -42,7 +42,7 @@ function heelStrike(t: number, stepHz: number, heels: number[]): number {
   return speed * thud(since, 0.02, 0.05) + 8 * speed * ringing(since, 0.07, 12, 0.05)
 }
 
-/** heavyStep is a single step onto which the body comes down with this speed (m/s). */
+/** A single step onto which the body comes down with this speed (m/s). */
 export const heavyStep =
   (at: number, speed: number): Movement =>
   (t) =>
@@ -55,7 +55,7 @@ export const heavyStep =
 /** In metres, from the shoulder to the wrist. */
 const armLength = 0.6
 
-/** armSwing is what the wrist does in addition: the arm swings to and fro once in two steps, by so many degrees. */
+/** What the wrist does in addition: the arm swings to and fro once in two steps, by so many degrees. */
 export function armSwing({ cadence }: Wearer, chance: Chance, degrees: number): Movement {
   const turning = Math.PI * cadence
   const most = (degrees * Math.PI) / 180

@@ -58,7 +58,7 @@ export const handUses = {
 export type HandUseName = keyof typeof handUses
 export const handUseNames = Object.keys(handUses) as HandUseName[]
 
-/** Spell is some minutes of one occupation: what share of the day it takes, and what the hand does in it. */
+/** Some minutes of one occupation: what share of the day it takes, and what the hand does in it. */
 export interface Spell {
   share: number
   lasts: Spread

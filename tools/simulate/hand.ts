@@ -17,7 +17,7 @@ import { faded, type Movement, still, together } from './movement.ts'
 import { createStrokes, type Direction, type Pose, type Stroke } from './strokes.ts'
 import type { Wearer } from './wearer.ts'
 
-/** createHand gives what a wrist does in hours of work, one bout of hand use after the other. Time must go forward. */
+/** Gives what a wrist does in hours of work, one bout of hand use after the other. Time must go forward. */
 export function createHand(wearer: Wearer, chance: Chance): Movement {
   const personVigour = chance.lognormal(vigours.person)
   const strokes = createStrokes(usualPose)
@@ -151,7 +151,7 @@ const meanOf = ([median, sigma]: Spread) => median * Math.exp(sigma ** 2 / 2)
 
 const times = ([forward, left, up]: Direction, by: number): Direction => [forward * by, left * by, up * by]
 
-/** directionOf is any direction, each as likely as the other. */
+/** Any direction, each as likely as the other. */
 function directionOf(chance: Chance): Direction {
   const up = chance.between(-1, 1)
   const around = chance.between(0, 2 * Math.PI)

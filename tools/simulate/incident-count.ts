@@ -2,13 +2,13 @@ import { incidentKinds, incidentStates } from '../../src/alerting/model/incident
 import type { Api } from './api.ts'
 import type { Caregiver } from './people.ts'
 
-/** IncidentCounts is how many incidents there were in a run: of each kind that occurred, and those that are open. */
+/** How many incidents there were in a run: of each kind that occurred, and those that are open. */
 export interface IncidentCounts {
   byKind: [kind: string, count: number][]
   open: number
 }
 
-/** createIncidentCount counts the incidents that a caregiver has seen since it was made. */
+/** Counts the incidents that a caregiver has seen since it was made. */
 export async function createIncidentCount(api: Api, { token }: Caregiver) {
   const ask = async (filter: string) => {
     const answer = await api.ask('GET', `/incidents?limit=1&${filter}`, { token })

@@ -5,7 +5,7 @@ import { createFall, type FallKind, fallKinds } from './falls.ts'
 import { roughDay } from './rough-day.ts'
 import { createWearer } from './wearer.ts'
 
-/** WireClip is a clip ready to be sent: thousands of devices pick from few, so each is worked out and written once. */
+/** A clip ready to be sent: thousands of devices pick from few, so each is worked out and written once. */
 export interface WireClip {
   seconds: readonly WireSecond[]
   impactAt: number | undefined
@@ -37,7 +37,7 @@ export type Library = ReturnType<typeof createLibrary>
 export const maxWearers = 16
 const takes = 3
 
-/** createLibrary keeps the clips of a few people; whoever asks for the same one again gets it at once. */
+/** Keeps the clips of a few people; whoever asks for the same one again gets it at once. */
 export function createLibrary({ seed, hz, peakOnly = false }: LibraryOptions) {
   const clips = new Map<string, WireClip>()
   const falls = new Map<string, WireFall>()

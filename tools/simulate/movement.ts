@@ -1,6 +1,6 @@
 import { gravity } from '../../src/detection/motion.ts'
 
-/** Moment is what the waist does at one moment: how it is pushed (m/s²: forward, left, up) and how the trunk leans (°). */
+/** What the waist does at one moment: how it is pushed (m/s²: forward, left, up) and how the trunk leans (°). */
 export interface Moment {
   forward: number
   left: number
@@ -13,7 +13,7 @@ export interface Moment {
   twist: number
 }
 
-/** Movement gives the moment at a time, in seconds. It must not jump, or the gyroscope would. */
+/** Gives the moment at a time, in seconds. It must not jump, or the gyroscope would. */
 export type Movement = (t: number) => Moment
 
 export const still = (pose: Partial<Moment>): Moment => ({
@@ -26,7 +26,7 @@ export const still = (pose: Partial<Moment>): Moment => ({
   ...pose,
 })
 
-/** together adds movements up. */
+/** Adds movements up. */
 export const together =
   (...movements: Movement[]): Movement =>
   (t) => {
@@ -43,24 +43,24 @@ export const together =
     return sum
   }
 
-/** glide goes from 0 to 1 between two times as a hand or a trunk does: without a jerk. */
+/** Goes from 0 to 1 between two times as a hand or a trunk does: without a jerk. */
 export function glide(t: number, from: number, to: number): number {
   const s = Math.min(1, Math.max(0, (t - from) / (to - from)))
   return s * s * s * (10 - 15 * s + 6 * s * s)
 }
 
-/** glideForce is the acceleration of that, for a way of one metre. */
+/** The acceleration of that, for a way of one metre. */
 export function glideForce(t: number, from: number, to: number): number {
   const s = (t - from) / (to - from)
   if (s <= 0 || s >= 1) return 0
   return (60 * s - 180 * s * s + 120 * s * s * s) / (to - from) ** 2
 }
 
-/** letGo goes to 1 when a body loses its hold, and back to 0 when it lands. */
+/** Goes to 1 when a body loses its hold, and back to 0 when it lands. */
 export const letGo = (t: number, from: number, lands: number) =>
   glide(t, from, from + 0.06) - glide(t, lands - 0.02, lands + 0.02)
 
-/** faded begins and ends a movement gradually, within so many seconds. */
+/** Begins and ends a movement gradually, within so many seconds. */
 export const faded =
   (movement: Movement, from: number, to: number, seconds: number): Movement =>
   (t) => {
@@ -76,13 +76,13 @@ export const faded =
     }
   }
 
-/** thud is the acceleration of something that meets the ground and loses a speed of one metre a second meanwhile. */
+/** The acceleration of something that meets the ground and loses a speed of one metre a second meanwhile. */
 export function thud(t: number, at: number, duration: number): number {
   const s = (t - at) / duration
   return s <= 0 || s >= 1 ? 0 : (Math.PI / 2 / duration) * Math.sin(Math.PI * s)
 }
 
-/** ringing swings from 0 and dies away. */
+/** Swings from 0 and dies away. */
 export function ringing(t: number, from: number, hz: number, decay: number): number {
   return t <= from ? 0 : Math.exp((from - t) / decay) * Math.sin(2 * Math.PI * hz * (t - from))
 }
@@ -111,7 +111,7 @@ export function turnOf({ pitch, roll, twist }: Pick<Moment, 'pitch' | 'roll' | '
   ]
 }
 
-/** Sensor is one particular device: how it sits on the body, and what is wrong with it. */
+/** One particular device: how it sits on the body, and what is wrong with it. */
 export interface Sensor {
   mounting: Turn
   accelBias: readonly number[]
@@ -135,7 +135,7 @@ export interface Sensing {
   noise: () => number
 }
 
-/** sense gives what the sensor measures of a movement: six numbers for each sample (m/s² and °/s). */
+/** Gives what the sensor measures of a movement: six numbers for each sample (m/s² and °/s). */
 export function sense(movement: Movement, { seconds, hz, sensor, noise }: Sensing): number[][] {
   const perSample = bodyHz / hz
   const rows: number[][] = []
@@ -177,7 +177,7 @@ function addSpin(sum: number[], before: Turn, now: Turn): void {
   sum[5] = at(sum, 5) + (turned(before, now, 1, 0) - turned(before, now, 0, 1)) * scale
 }
 
-/** turned is one number of the turn that leads from one to the other. */
+/** One number of the turn that leads from one to the other. */
 const turned = (before: Turn, now: Turn, row: number, column: number) =>
   at(before, row) * at(now, column) +
   at(before, row + 3) * at(now, column + 3) +

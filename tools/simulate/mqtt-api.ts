@@ -10,13 +10,13 @@ import type { Answer, Api } from './api.ts'
 const readingPath = '/device/sensor-stream'
 const answerTimeoutMs = 30_000
 
-/** DeviceLine is the connection of one device; answers arrive in the order of what was published. */
+/** The connection of one device; answers arrive in the order of what was published. */
 interface DeviceLine {
   client: MqttClient
   waiting: ((answer: Answer<never> | undefined) => void)[]
 }
 
-/** overMqtt sends readings and batches over MQTT, one connection for each device, and everything else as before. */
+/** Sends readings and batches over MQTT, one connection for each device, and everything else as before. */
 export function overMqtt(api: Api, url: string): Api {
   const lines = new Map<string, Promise<DeviceLine>>()
 

@@ -9,7 +9,7 @@ const lastNames = (
   'Fuentes Pascual Santos Lorenzo Soler Rojas Benítez Crespo Nieto Roldán Ferrer Mora Gallego Vargas Pardo Rubio'
 ).split(' ')
 
-/** nameOf names the people of a run, the first of them as in the guides; a thousand people have a thousand names. */
+/** Names the people of a run, the first of them as in the guides; a thousand people have a thousand names. */
 export function nameOf(person: number): Name {
   const round = Math.floor(person / firstNames.length)
   return {

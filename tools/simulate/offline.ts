@@ -11,7 +11,7 @@ import { perform, type Step, tumble } from './scenarios.ts'
 import { createVitals } from './vitals.ts'
 import { readingText, wearing } from './wearable.ts'
 
-/** OfflineResult is the detector's result for several repetitions of one fall or activity. */
+/** The detector's result for several repetitions of one fall or activity. */
 export interface OfflineResult {
   name: string
   plays: number
@@ -22,7 +22,7 @@ export interface OfflineResult {
 }
 
 /**
- * evaluateOffline runs the detector on several repetitions of each kind of fall and each activity, without a service.
+ * Runs the detector on several repetitions of each kind of fall and each activity, without a service.
  */
 export function evaluateOffline(plays: number, options: LibraryOptions): OfflineResult[] {
   // A library of its own for each, or all the clips would have to be kept.
@@ -43,7 +43,7 @@ function* fallIn(part: Parameters<typeof tumble>[0], kind: FallKind): Generator<
   yield* tumble(part, kind, 20, true)
 }
 
-/** around gives an activity between those that come before and after it in life. */
+/** Gives an activity between those that come before and after it in life. */
 function around(name: ActivityName): ActivityName[] {
   switch (name) {
     case 'sitDown':
@@ -77,7 +77,7 @@ function evaluate(
   return { name, plays, falls: injected, detected, falseAlarms }
 }
 
-/** assessSteps runs the detector on a sequence of steps, and records its results. */
+/** Runs the detector on a sequence of steps, and records its results. */
 export function assessSteps(record: DeviceRecord, steps: readonly Step[], chance: Chance): void {
   const next = wearing(steps.values(), createVitals(chance, { level: 90, drain: 0 }), 1000)
   let state: DetectorState | undefined

@@ -58,7 +58,7 @@ One caregiver signs up and invites the patients, with three requests for each. T
 in 15 minutes, 320 devices a minute (100 requests) and 200 devices in all (20 invitations an hour). For thousands of
 devices, start the service with RATE_LIMIT_GLOBAL=off and RATE_LIMIT_INVITATIONS=off.`
 
-/** readSimulateOptions reads the command line; an invalid one ends the program with a message. */
+/** Reads the command line; an invalid one ends the program with a message. */
 export function readSimulateOptions(args = process.argv.slice(2)): SimulateOptions {
   try {
     const options = parse(args)
@@ -71,7 +71,7 @@ export function readSimulateOptions(args = process.argv.slice(2)): SimulateOptio
   }
 }
 
-/** parse gives undefined when help is wanted. */
+/** Gives undefined when help is wanted. */
 export function parse(args: string[]): SimulateOptions | undefined {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean', default: false } as const

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Pace knows when a device may send again, by the service's clock and not by this machine's. A response has
+ * Knows when a device may send again, by the service's clock and not by this machine's. A response has
  * its timestamp before it is received, so the smallest difference so far is at least that of the clocks: a device that adds
  * it to `nextAllowedRequest` is never too early.
  */
@@ -22,7 +22,7 @@ export function createPace(): Pace {
 }
 
 /**
- * sleepUntil looks up at least once a second to see whether all is over. It does not listen to the signal: with thousands
+ * Looks up at least once a second to see whether all is over. It does not listen to the signal: with thousands
  * of sleepers, coming and going on one list of listeners takes more time than all the rest.
  */
 export async function sleepUntil(at: number, signal: AbortSignal): Promise<void> {

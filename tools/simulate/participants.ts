@@ -11,7 +11,7 @@ import {
   removePerson,
 } from './people.ts'
 
-/** Participants is a caregiver and all the patients. */
+/** A caregiver and all the patients. */
 export interface Participants {
   caregiver: Caregiver
   patients: Patient[]
@@ -48,7 +48,7 @@ export async function createParticipants(
   return { caregiver, patients }
 }
 
-/** removeParticipants deletes the patients, and the caregiver if one was created. */
+/** Deletes the patients, and the caregiver if one was created. */
 export async function removeParticipants(
   api: Api,
   participants: Participants,

@@ -48,7 +48,7 @@ export async function logIn(api: Api, credentials: Credentials, signal?: AbortSi
   return { ...credentials, id: body.data.id, token: body.token ?? '' }
 }
 
-/** invitePatient makes a patient of the caregiver's, with a key for the devices. */
+/** Makes a patient of the caregiver's, with a key for the devices. */
 export async function invitePatient(
   api: Api,
   { token: inviter }: Caregiver,
@@ -71,7 +71,7 @@ export async function invitePatient(
   return { id, ...name, email, password, token, deviceKey: made.body.data.key }
 }
 
-/** removePerson deletes an account and everything of it. */
+/** Deletes an account and everything of it. */
 export const removePerson = (api: Api, { token }: { token: string }) =>
   api.ask('DELETE', '/profile/me', { token, body: { confirmation: true, reason: 'The simulation is over' } })
 
@@ -80,7 +80,7 @@ const address = (role: string) => `${role}-${randomBytes(6).toString('hex')}@sim
 /** The account may outlive the run, so its password is nobody's to guess. */
 const randomPassword = () => `Aa1%${randomBytes(12).toString('base64url')}`
 
-/** randomMac gives an address of the kind that is nobody's: locally administered. */
+/** Gives an address of the kind that is nobody's: locally administered. */
 export function randomMac(): string {
   const hex = `02${randomBytes(5).toString('hex')}`.toUpperCase()
   return hex.match(/../g)?.join(':') ?? ''

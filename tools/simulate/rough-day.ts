@@ -6,7 +6,7 @@ import type { Wearer } from './wearer.ts'
 /** In seconds: so much is worked out at a time. */
 const stretch = 10
 
-/** roughDay is a day without end of work with the hands, as a device at the wrist measures it. */
+/** A day without end of work with the hands, as a device at the wrist measures it. */
 export function* roughDay(wearer: Wearer, hz: number, chance: Chance): Generator<Second, never> {
   const hand = createHand(wearer, chance)
   for (let from = 0; ; from += stretch) {

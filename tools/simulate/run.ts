@@ -15,7 +15,7 @@ import { devicesPerPerson, type Patient, randomMac } from './people.ts'
 import { createTally, type Totals } from './tally.ts'
 import { createWearable } from './wearable.ts'
 
-/** Outcome is what came of a run. */
+/** What came of a run. */
 export interface Outcome extends Participants {
   /** Where the API is. */
   base: string
@@ -28,7 +28,7 @@ export interface Outcome extends Participants {
   slowedTo: number | undefined
 }
 
-/** simulate makes people and devices at a service and lets them live there for the given time. */
+/** Makes people and devices at a service and lets them live there for the given time. */
 export async function simulate(
   options: SimulateOptions,
   signal: AbortSignal,
@@ -83,7 +83,7 @@ export async function simulate(
   }
 }
 
-/** prepare works the motion out beforehand, which would otherwise be taken for the service's slowness. */
+/** Works the motion out beforehand, which would otherwise be taken for the service's slowness. */
 async function prepare({ devices, seed, hz, peakOnly }: SimulateOptions, display: Display): Promise<Library> {
   const library = createLibrary({ seed, hz, peakOnly })
   const wearers = Math.min(devices, maxWearers)
@@ -102,7 +102,7 @@ const newcomersPerSecond = 100
 const arrivalOf = ({ devices, speed }: SimulateOptions) =>
   Math.ceil(devices / newcomersPerSecond) * (1000 / speed)
 
-/** live lets every device live until the end; one that the service refuses gives up, and the others go on. */
+/** Lets every device live until the end; one that the service refuses gives up, and the others go on. */
 async function live(
   field: Field,
   options: SimulateOptions,
@@ -134,7 +134,7 @@ function endOfDevice(error: unknown): void {
   if (!(error instanceof Refused) && (error as Error).name !== 'AbortError') throw error
 }
 
-/** show displays how the run goes, until what it returns is called. */
+/** Displays how the run goes, until what it returns is called. */
 function show(field: Field, { devices, speed }: SimulateOptions, alerts: AlertCount, display: Display) {
   const { tally, detections, endsAt } = field
   const draw = () => {

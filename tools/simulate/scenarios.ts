@@ -5,7 +5,7 @@ import { type FallKind, fallKinds } from './falls.ts'
 import type { Library, WireClip, WireSecond } from './library.ts'
 import type { Battery } from './vitals.ts'
 
-/** Step is the next second of a device's life. */
+/** The next second of a device's life. */
 export interface Step {
   second: WireSecond
   /** A fall whose impact lies within this second, and where in it (0 to 1). */
@@ -16,7 +16,7 @@ export interface Step {
   reachable: boolean
 }
 
-/** Part is who plays: a device by its number, with the clips and the chance that are its own. */
+/** Who plays: a device by its number, with the clips and the chance that are its own. */
 export interface Part {
   device: number
   library: Library
@@ -80,7 +80,7 @@ function* play({ seconds, impactAt }: WireClip, kind?: FallKind): Generator<Step
   }
 }
 
-/** perform plays activities one after the other, each in one of its takes. */
+/** Plays activities one after the other, each in one of its takes. */
 export function* perform(part: Part, ...names: ActivityName[]): Generator<Step, void> {
   const { device, library, chance } = part
   for (const name of names) {
@@ -89,7 +89,7 @@ export function* perform(part: Part, ...names: ActivityName[]): Generator<Step, 
   }
 }
 
-/** tumble plays a fall, some time on the floor and, if so, getting up. */
+/** Plays a fall, some time on the floor and, if so, getting up. */
 export function* tumble(part: Part, kind: FallKind, lies: number, getsUp: boolean): Generator<Step, void> {
   const { device, library, chance } = part
   const take = chance.whole(0, library.takes - 1)
@@ -153,7 +153,7 @@ function* pressesNowAndThen(part: Part): Generator<Step, never> {
   }
 }
 
-/** pressing presses a button in the first second. */
+/** Presses a button in the first second. */
 export function* pressing(button: Button, steps: Generator<Step, void>): Generator<Step, void> {
   let isFirst = true
   for (const step of steps) {

@@ -1,7 +1,7 @@
 import { glide, glideForce, letGo, type Moment, type Movement, ringing, still, thud } from './movement.ts'
 
 /**
- * Stroke is the smallest piece of what a hand does. Studies of motor control take a movement of the hand for a sum of
+ * The smallest piece of what a hand does. Studies of motor control take a movement of the hand for a sum of
  * such pieces, each of the least jerk: it pushes one way, brakes, and leaves the forearm in another pose.
  */
 export interface Stroke {
@@ -19,7 +19,7 @@ export interface Stroke {
 export type Direction = readonly [forward: number, left: number, up: number]
 export type Pose = Pick<Moment, 'pitch' | 'roll' | 'twist'>
 
-/** Strike is the hand meeting something: it loses its speed (m/s) within a moment, and rings. */
+/** The hand meeting something: it loses its speed (m/s) within a moment, and rings. */
 export interface Strike {
   at: number
   speed: Direction
@@ -37,7 +37,7 @@ const ringDecay = 0.07
 /** In seconds: so long after its end nothing is measured of a stroke. */
 const fades = 0.6
 
-/** createStrokes adds strokes up, from a pose on. Those that are over are forgotten, so time must go forward. */
+/** Adds strokes up, from a pose on. Those that are over are forgotten, so time must go forward. */
 export function createStrokes(pose: Pose) {
   const rest = { ...pose }
   const active: Stroke[] = []

@@ -8,7 +8,7 @@ import type { Outcome } from './run.ts'
 /** In milliseconds; a smaller delay is not reported. */
 const mostLate = 100
 
-/** printSummary prints the results of a run, and the commands to look at them. */
+/** Prints the results of a run, and the commands to look at them. */
 export function printSummary(terminal: Terminal, outcome: Outcome, options: SimulateOptions): void {
   const { paint, print, printLine } = terminal
   const { totals, detections, alerts, incidents, slowedTo } = outcome

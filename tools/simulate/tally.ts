@@ -1,4 +1,4 @@
-/** Tally counts what is sent and answered, for the run as a whole and since it was last looked at. */
+/** Counts what is sent and answered, for the run as a whole and since it was last looked at. */
 export interface Tally {
   /** A request was answered with yes. */
   answered(milliseconds: number): void

@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts'
 import { glide, glideForce, type Moment, type Movement, ringing, still, thud, wave } from './movement.ts'
 
-/** rest holds a pose, as living people do: they breathe and sway. */
+/** Holds a pose, as living people do: they breathe and sway. */
 export function rest(pose: Partial<Moment>, chance: Chance, sway = 0.5): Movement {
   const [breath, phase] = [chance.between(0.2, 0.3), chance.between(0, 1)]
   const slow = chance.between(0.05, 0.15)
@@ -15,7 +15,7 @@ export function rest(pose: Partial<Moment>, chance: Chance, sway = 0.5): Movemen
   }
 }
 
-/** fidget is a small movement without a purpose. */
+/** A small movement without a purpose. */
 export function fidget(at: number, chance: Chance): Movement {
   const [pitch, roll, twist] = [chance.between(-6, 6), chance.between(-6, 6), chance.between(-10, 10)]
   const ends = at + chance.between(0.8, 1.6)
@@ -33,7 +33,7 @@ export function fidget(at: number, chance: Chance): Movement {
   }
 }
 
-/** leaning goes from one pose to another between two times. */
+/** Goes from one pose to another between two times. */
 export const leaning =
   (from: Partial<Moment>, to: Partial<Moment>, begins: number, ends: number): Movement =>
   (t) => {
@@ -46,13 +46,13 @@ export const leaning =
     })
   }
 
-/** rising lifts the waist by so many metres between two times; sinking is the opposite. */
+/** Lifts the waist by so many metres between two times; sinking is the opposite. */
 export const rising =
   (metres: number, begins: number, ends: number): Movement =>
   (t) =>
     still({ up: metres * glideForce(t, begins, ends) })
 
-/** bowing leans the trunk forward and back again, as one does to sit down, to get up and to pick something up. */
+/** Leans the trunk forward and back again, as one does to sit down, to get up and to pick something up. */
 export const bowing =
   (degrees: number, begins: number, ends: number): Movement =>
   (t) => {
@@ -60,7 +60,7 @@ export const bowing =
     return still({ pitch: degrees * (glide(t, begins, middle) - glide(t, middle, ends)) })
   }
 
-/** touchDown is a light landing on a cushion; the speed is that which is left, in m/s. */
+/** A light landing on a cushion; the speed is that which is left, in m/s. */
 export function touchDown(at: number, speed: number, duration: number): Movement {
   return (t) =>
     still({

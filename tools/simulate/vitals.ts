@@ -21,7 +21,7 @@ export interface Battery {
 /** The air gets thinner by so many hPa with every metre. */
 const pressurePerMetre = 0.12
 
-/** createVitals gives a body's and a device's readings second by second: the heart follows what the body does. */
+/** Gives a body's and a device's readings second by second: the heart follows what the body does. */
 export function createVitals(chance: Chance, battery: Battery) {
   const resting = chance.between(54, 66)
   const weather = chance.between(1000, 1025)

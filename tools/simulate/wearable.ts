@@ -4,7 +4,7 @@ import type { Library } from './library.ts'
 import { type ScenarioName, type Step, scenarios } from './scenarios.ts'
 import { createVitals } from './vitals.ts'
 
-/** SimulatedReading is the reading of one simulated second. */
+/** The reading of one simulated second. */
 export interface SimulatedReading {
   uptimeMs: number
   /** The fields of a reading as they stand in a request, without the device and the braces. */
@@ -21,7 +21,7 @@ export interface WearableOptions {
   scenario: ScenarioName
 }
 
-/** createWearable gives a device that lives a scenario a second at a time; the same seed lives the same again. */
+/** Gives a device that lives a scenario a second at a time; the same seed lives the same again. */
 export function createWearable({ device, seed, library, scenario }: WearableOptions): () => SimulatedReading {
   const { steps: stepsOf, battery } = scenarios[scenario]
   const steps = stepsOf({ device, library, chance: createChance(seed, device, 1) })
@@ -29,7 +29,7 @@ export function createWearable({ device, seed, library, scenario }: WearableOpti
   return wearing(steps, createVitals(chance, battery(chance)), chance.whole(1, 100_000) * 1000)
 }
 
-/** wearing puts a device on somebody whose seconds come from elsewhere. */
+/** Puts a device on somebody whose seconds come from elsewhere. */
 export function wearing(
   steps: Iterator<Step, unknown>,
   vitals: ReturnType<typeof createVitals>,

@@ -1,7 +1,7 @@
 import { type Chance, createChance } from './chance.ts'
 import { type Sensor, turnOf } from './movement.ts'
 
-/** Wearer is a person with a device at the waist: how they are built, how they walk, how the device sits. */
+/** A person with a device at the waist: how they are built, how they walk, how the device sits. */
 export interface Wearer {
   /** Height of the waist when standing, in metres. */
   waist: number

@@ -10,7 +10,7 @@ import { nurses, nursesAlarmsADay } from './nurses.ts'
 import { roughDay } from './rough-day.ts'
 import { createWearer } from './wearer.ts'
 
-/** WristComparison is how rough simulated hours at wrists were, and how many alarms they raised. */
+/** How rough simulated hours at wrists were, and how many alarms they raised. */
 export interface WristComparison {
   statistics: WristStatistics
   alarms: Record<Sensitivity, number>
@@ -19,7 +19,7 @@ export interface WristComparison {
 /** In hours: so long somebody works before another one takes over, because people differ. */
 const shiftHours = 3
 
-/** compareWrists simulates so many hours of rough days and lets the detector assess them. */
+/** Simulates so many hours of rough days and lets the detector assess them. */
 export function compareWrists(
   hours: number,
   { seed, hz, peakOnly = false }: LibraryOptions,

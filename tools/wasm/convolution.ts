@@ -1,7 +1,7 @@
 // AssemblyScript, not TypeScript. src/detection/convolution-kernel.ts contains the compiled code, and how to compile it.
 
 /**
- * convolve writes the rectified outputs of one layer. A row holds one channel, with its first value after `margin` others.
+ * Writes the rectified outputs of one layer. A row holds one channel, with its first value after `margin` others.
  * Eight values of two outputs are calculated at once, so that two vectors are read for four products. Up to seven values
  * more than `time` are written to each row.
  */

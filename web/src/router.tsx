@@ -25,7 +25,7 @@ import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Failure })
 
-/** SignInSearch is where somebody wanted to go who had to sign in first. */
+/** Where somebody wanted to go who had to sign in first. */
 interface SignInSearch {
   returnTo?: string | undefined
 }
@@ -48,7 +48,7 @@ const signIn = createRoute({
 })
 
 /**
- * withTexts loads a screen together with its texts. The router reloads a page whose files are gone, because a new version
+ * Loads a screen together with its texts. The router reloads a page whose files are gone, because a new version
  * has others; while the line is lost, that would take away what the page still knows.
  */
 const withTexts = (load: () => Promise<object>) => async () => {
@@ -60,7 +60,7 @@ const withTexts = (load: () => Promise<object>) => async () => {
   }
 }
 
-/** loadAlarmScreens loads what answers an alarm, so that it is there while the line is lost, also without a service worker. */
+/** Loads what answers an alarm, so that it is there while the line is lost, also without a service worker. */
 export const loadAlarmScreens = () =>
   Promise.all([
     import('./shell/help-banner.tsx'),
@@ -116,7 +116,7 @@ const tooSlow = () =>
     setTimeout(() => reject(new ApiError(0, 'The service cannot be reached')), helpPageAfterMs),
   )
 
-/** openHelpPage shows the page of the patient whose browser this is, by what it has kept of them. */
+/** Shows the page of the patient whose browser this is, by what it has kept of them. */
 function openHelpPage({ patientId, firstName }: HelpPage, isEnded: boolean): Schema<'Me'> {
   withoutSignIn.set(isEnded ? 'ended' : 'unknown')
   const me = { id: patientId, firstName, lastName: '', role: 'PATIENT' } as Schema<'Me'>
@@ -238,7 +238,7 @@ export const router = createRouter({
   defaultErrorComponent: ScreenFailure,
 })
 
-/** prefetch begins to ask for what the first screen needs, before there is anything to draw it with. */
+/** Begins to ask for what the first screen needs, before there is anything to draw it with. */
 export function prefetch(): void {
   const routes = new Set<string>(router.matchRoutes(router.latestLocation).map(({ routeId }) => routeId))
   if (!routes.has(signedIn.id)) return

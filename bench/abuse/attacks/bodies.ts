@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.ts'
 import { requestOf } from '../requests.ts'
 
-/** nulValues returns invalid values under a long name: an error message that names each of them is very long. */
+/** Returns invalid values under a long name: an error message that names each of them is very long. */
 const nulValues = (nameLength: number, count: number) =>
   `{"${'A'.repeat(nameLength)}":[${Array(count).fill('"\\u0000"').join(',')}]}`
 

@@ -8,7 +8,7 @@ const fallRequest = (token: string, headers: string[] = []) =>
 
 const samples = Array.from({ length: 200 }, (_, i) => [0.1, -0.2, 9.8 + (i % 7) / 100, 1.5, 0.25, -0.5])
 
-/** batchRequest returns a batch of 100 readings of the last minutes, as large as the service accepts. */
+/** Returns a batch of 100 readings of the last minutes, as large as the service accepts. */
 function batchRequest(mac: string, key: string): Buffer {
   const now = Date.now()
   const readings = Array.from({ length: 100 }, (_, i) => ({

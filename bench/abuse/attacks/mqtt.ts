@@ -5,7 +5,7 @@ import { mqttDevice } from '../../fleet.ts'
 import { attacks, type MqttAttackName } from '../../mqtt-attacks.ts'
 import type { Attack, AttackCost } from '../attack.ts'
 
-/** watchCost counts a connection, what was sent on it, and the packets that came back. */
+/** Counts a connection, what was sent on it, and the packets that came back. */
 function watchCost(cost: AttackCost): (socket: Socket) => void {
   const open = new Set<Socket>()
   return (socket) => {
@@ -30,7 +30,7 @@ function watchCost(cost: AttackCost): (socket: Socket) => void {
   }
 }
 
-/** mqttAttack is one of the attacks that are also measured by themselves. */
+/** One of the attacks that are also measured by themselves. */
 const mqttAttack = (name: MqttAttackName, attacker: Attack['attacker']): Attack => ({
   name: `MQTT: ${name}`,
   attacker,

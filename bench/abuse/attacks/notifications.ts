@@ -3,7 +3,7 @@ import { hangWhile } from '../black-hole.ts'
 import type { Flood } from '../flood.ts'
 import { requestOf } from '../requests.ts'
 
-/** callAll lets each patient call for help once, as fast as ten connections allow. */
+/** Lets each patient call for help once, as fast as ten connections allow. */
 async function callAll(tokens: string[], flood: Flood): Promise<void> {
   const requests = tokens.map((token) => requestOf('POST', '/api/sos', { token, body: {} }))
   await flood.repeat({ connections: 10, next: () => requests.shift() })

@@ -113,9 +113,9 @@ export async function assertMayHandleIncident(
   await assertMayReadIncident(db, actor, incident)
 }
 
-/** Standing is what somebody is to a patient. */
+/** What somebody is to a patient. */
 export interface Standing {
-  /** Null of those who are not assigned: the patient, an admin, a station. */
+  /** Null for those who are not assigned: the patient, an admin, a station. */
   kind: AssignmentKind | null
   relationship: string | null
   /** Whether their acknowledgement ends the escalation: not that of a relative, unless relatives count as helpers. */
@@ -124,7 +124,7 @@ export interface Standing {
   mayManage: boolean
 }
 
-/** findStanding is of somebody who may read the record of the patient; null is the installation, whose admins see all. */
+/** Of somebody who may read the record of the patient; null is the installation, whose admins see all. */
 export async function findStanding(db: Db, actor: Actor, patientId: string | null): Promise<Standing> {
   const [standing] =
     actor.role === 'CAREGIVER' && patientId
@@ -207,7 +207,7 @@ async function looksAfter(db: Db, actor: Actor, patientId: string): Promise<bool
   return actor.role === 'CAREGIVER' && isAssigned(db, actor.id, patientId)
 }
 
-/** isAssigned is true if the caregiver is assigned to the patient. */
+/** Whether the caregiver is assigned to the patient. */
 export async function isAssigned(db: Db, caregiverId: string, patientId: string): Promise<boolean> {
   const rows = await db.query('select 1 from assignments where caregiver_id = $1 and patient_id = $2', [
     caregiverId,
@@ -216,7 +216,7 @@ export async function isAssigned(db: Db, caregiverId: string, patientId: string)
   return rows.length > 0
 }
 
-/** isInWard is true if the patient lives in the ward of the station. */
+/** Whether the patient lives in the ward of the station. */
 async function isInWard(db: Db, stationId: string, patientId: string): Promise<boolean> {
   const rows = await db.query('select 1 from station_patients where station_id = $1 and patient_id = $2', [
     stationId,
@@ -225,7 +225,7 @@ async function isInWard(db: Db, stationId: string, patientId: string): Promise<b
   return rows.length > 0
 }
 
-/** sharesVitals is false of a patient who has paused sharing of their vital signs. */
+/** False for a patient who has paused sharing of their vital signs. */
 export async function sharesVitals(db: Db, patientId: string): Promise<boolean> {
   const rows = await db.query('select 1 from vital_sharing_pauses where patient_id = $1', [patientId])
   return rows.length === 0
@@ -241,7 +241,7 @@ export function assertMayDecideSharing(actor: Actor, patientId: string): void {
   if (actor.role !== 'ADMIN' && actor.id !== patientId) throw refusal('PATIENT_DECIDES')
 }
 
-/** hasRepresentative is true of a patient for whom somebody else decides. */
+/** True for a patient for whom somebody else decides. */
 export async function hasRepresentative(db: Db, patientId: string): Promise<boolean> {
   const rows = await db.query('select 1 from representatives where patient_id = $1', [patientId])
   return rows.length > 0

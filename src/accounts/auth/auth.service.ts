@@ -19,7 +19,7 @@ export interface SignedIn {
   token: string
 }
 
-/** InvitedAccount has an e-mail address, a sign-in name or both. */
+/** Has an e-mail address, a sign-in name or both. */
 export type InvitedAccount = Pick<User, 'firstName' | 'lastName' | 'role'> &
   Pick<User, 'email'> & { signInName?: string | null }
 
@@ -77,20 +77,20 @@ export function createAuth(ctx: Context, { sessions, passwords, redis, alertNewR
     return ctx.db.transaction((tx) => signIn(tx, caller, user, passwordHash))
   }
 
-  /** findTriedAccount is by what the attempts of an account are counted, and whether the caller's address is known. */
+  /** By what the attempts of an account are counted, and whether the caller's address is known. */
   async function findTriedAccount(caller: AnyCaller, email: string) {
     const user = await users.findCredentials(ctx.db, email)
     const key = accountKey(user, email)
     return { key, isKnown: () => throttle.isKnownAddress(caller, key, user?.id) }
   }
 
-  /** createInvitedUser creates an account without a password, and an invitation; throws 409. */
+  /** Creates an account without a password, and an invitation; throws 409. */
   async function createInvitedUser(tx: Db, newcomer: InvitedAccount) {
     const user = await createUser(tx, newcomer)
     return { user, invitation: await createInvitation(ctx, tx, user.id) }
   }
 
-  /** createResident creates the account of a patient without an e-mail address, who cannot sign in. */
+  /** Creates the account of a patient without an e-mail address, who cannot sign in. */
   async function createResident(tx: Db, newcomer: Pick<User, 'firstName' | 'lastName'>): Promise<User> {
     return createUser(tx, { ...newcomer, email: null, role: 'PATIENT' })
   }
@@ -106,7 +106,7 @@ export function createAuth(ctx: Context, { sessions, passwords, redis, alertNewR
     throw isEmailTaken ? emailTaken() : refusal('SIGN_IN_NAME_TAKEN')
   }
 
-  /** acceptInvitation sets the password and signs in; a caregiver is alerted to the open falls of their patients. */
+  /** Sets the password and signs in; a caregiver is alerted to the open falls of their patients. */
   async function acceptInvitation(
     caller: AnyCaller,
     { token, password }: InvitationAcceptance,
@@ -127,7 +127,7 @@ export function createAuth(ctx: Context, { sessions, passwords, redis, alertNewR
     return signedIn
   }
 
-  /** signIn opens a session for an account whose password was just verified or set. */
+  /** Opens a session for an account whose password was just verified or set. */
   async function signIn(tx: Db, caller: AnyCaller, user: User, passwordHash: string): Promise<SignedIn> {
     if (user.status !== 'active') throw refusal('SIGN_IN_INACTIVE')
     if (!(await users.recordLogin(tx, user.id, passwordHash, ctx.now()))) throw wrongCredentials()
@@ -140,7 +140,7 @@ export function createAuth(ctx: Context, { sessions, passwords, redis, alertNewR
   }
 }
 
-/** signedInAs adds the actor, who is known only after the sign-in. */
+/** Adds the actor, who is known only after the sign-in. */
 const signedInAs = (caller: AnyCaller, { id, role }: User): AnyCaller => ({
   ...caller,
   actor: { id, role },

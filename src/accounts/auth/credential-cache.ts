@@ -4,7 +4,7 @@ import type { Heartbeat } from '../../platform/db/heartbeat.ts'
 import { createBoundedMap } from '../../platform/lib/bounded-map.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 
-/** CredentialCache holds the principals behind sessions and device keys; a change invalidates it in every process. */
+/** Holds the principals behind sessions and device keys; a change invalidates it in every process. */
 export interface CredentialCache {
   /**
    * Returns the cached principal, or looks it up; concurrent requests share the look-up. Where there is none it throws 401.
@@ -65,7 +65,7 @@ export function createCredentialCache(heartbeat: Heartbeat): CredentialCache {
     throw refusal('INVALID_TOKEN')
   }
 
-  /** loadOnce shares a look-up that began after the last change; without notifications, each request has its own. */
+  /** Shares a look-up that began after the last change; without notifications, each request has its own. */
   function loadOnce(credential: string, lookUp: LookUp, provenUserId?: string): Promise<Principal> {
     if (!heartbeat.alive) return load(credential, lookUp, provenUserId)
     const pending = lookUps.get(credential)

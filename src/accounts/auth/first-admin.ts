@@ -5,14 +5,14 @@ import type { Db } from '../../platform/db/database.ts'
 import { findUserByEmail, insertUser, lockActiveAdmins } from '../users/users.service.ts'
 import { type Passwords, randomPassword } from './passwords.ts'
 
-/** Credentials are shown once on the terminal. */
+/** Shown once on the terminal. */
 export interface Credentials {
   email: string
   password: string
 }
 
 /**
- * ensureFirstAdmin creates the admin of the settings or, if there is no admin at all, one with a random password, which
+ * Creates the admin of the settings or, if there is no admin at all, one with a random password, which
  * it returns.
  */
 export async function ensureFirstAdmin(ctx: Context, passwords: Passwords): Promise<Credentials | undefined> {

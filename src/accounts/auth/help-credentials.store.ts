@@ -22,7 +22,7 @@ export async function insertHelpCredential(tx: Db, credential: NewHelpCredential
   )
 }
 
-/** findHelpCredential returns the valid credential with this hash, of a patient whose account is active. */
+/** Returns the valid credential with this hash, of a patient whose account is active. */
 export async function findHelpCredential(
   db: Db,
   hash: Buffer,
@@ -46,7 +46,7 @@ export async function extendHelpCredential(db: Db, id: string, usedAt: Date, exp
   ])
 }
 
-/** deleteHelpCredentialByHash returns whose it was, or undefined. */
+/** Returns whose it was, or undefined. */
 export async function deleteHelpCredentialByHash(tx: Db, hash: Buffer): Promise<string | undefined> {
   const [row] = await tx.query<{ userId: string }>(
     'delete from help_credentials where token_hash = $1 returning user_id as "userId"',
@@ -55,7 +55,7 @@ export async function deleteHelpCredentialByHash(tx: Db, hash: Buffer): Promise<
   return row?.userId
 }
 
-/** deleteSurplus keeps the credentials of a user that were used last. */
+/** Keeps the credentials of a user that were used last. */
 export async function deleteSurplus(tx: Db, userId: string, kept: number): Promise<void> {
   await tx.query(
     `delete from help_credentials where id in (

@@ -12,7 +12,7 @@ export interface Invitation {
   expiresAt: Date
 }
 
-/** createInvitation creates an invitation for an account without a password. */
+/** Creates an invitation for an account without a password. */
 export async function createInvitation(ctx: Context, tx: Db, userId: string): Promise<Invitation> {
   const token = randomToken()
   const expiresAt = new Date(ctx.now().getTime() + invitationDays * msPerDay)
@@ -20,7 +20,7 @@ export async function createInvitation(ctx: Context, tx: Db, userId: string): Pr
   return { token, expiresAt }
 }
 
-/** createInvitations creates those of many accounts, by user. */
+/** Creates those of many accounts, by user. */
 export async function createInvitations(
   ctx: Context,
   tx: Db,
@@ -32,7 +32,7 @@ export async function createInvitations(
   return new Map(invitations.map(({ userId, token }) => [userId, { token, expiresAt }]))
 }
 
-/** revokeInvitation deletes an open invitation, which was meant for the former address and role. */
+/** Deletes an open invitation, which was meant for the former address and role. */
 export async function revokeInvitation(ctx: Context, tx: Db, caller: Caller, userId: string): Promise<void> {
   if (!(await deleteInvitation(tx, userId))) return
   const message = 'Open invitation voided'

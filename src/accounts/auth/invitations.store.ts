@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 /** Only the hash of a token is stored; the token itself is known to the invited person alone. */
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** insertInvitation replaces an earlier invitation of the user. */
+/** Replaces an earlier invitation of the user. */
 export async function insertInvitation(
   db: Db,
   token: string,
@@ -18,7 +18,7 @@ export async function insertInvitation(
   )
 }
 
-/** insertInvitations does the same for many users by one statement. */
+/** Does the same for many users by one statement. */
 export async function insertInvitations(
   db: Db,
   invitations: readonly { token: string; userId: string }[],
@@ -40,7 +40,7 @@ export async function findInvitedUser(db: Db, token: string, now: Date): Promise
   return row?.userId
 }
 
-/** consumeInvitation deletes the invitation and returns whether there was one: of concurrent calls, one gets true. */
+/** Deletes the invitation and returns whether there was one: of concurrent calls, one gets true. */
 export async function consumeInvitation(db: Db, token: string): Promise<boolean> {
   const rows = await db.query('delete from invitations where token_hash = $1 returning user_id', [
     hashToken(token),
@@ -48,7 +48,7 @@ export async function consumeInvitation(db: Db, token: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** deleteInvitation deletes the invitation of a user; it returns false if there was none. */
+/** Deletes the invitation of a user; it returns false if there was none. */
 export async function deleteInvitation(db: Db, userId: string): Promise<boolean> {
   return (await db.query('delete from invitations where user_id = $1 returning user_id', [userId])).length > 0
 }

@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config.ts'
 import { StartError } from '../../platform/lib/errors.ts'
 import { makeFolder } from '../../platform/lib/make-folder.ts'
 
-/** loadJwtSecret returns the secret of the settings, or else one that it creates in the data directory. */
+/** Returns the secret of the settings, or else one that it creates in the data directory. */
 export function loadJwtSecret(config: Config): string {
   if (config.jwtSecret) return config.jwtSecret
   const file = join(config.dataDir, 'jwt-secret')
@@ -34,7 +34,7 @@ function readSecret(file: string): string | undefined {
   }
 }
 
-/** createSecret writes the file atomically; if two processes create it at once, the first one wins. */
+/** Writes the file atomically; if two processes create it at once, the first one wins. */
 function createSecret(file: string, folder: string): string {
   makeFolder(folder)
   const temporary = `${file}.${process.pid}`

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** SignInRecord is the recent history of sign-ins to an account. */
+/** The recent history of sign-ins to an account. */
 export interface SignInRecord {
   /** The account was signed in to from this address before. */
   isKnownAddress: boolean
@@ -16,7 +16,7 @@ export interface SignInAttempt {
   network: string
 }
 
-/** findSignInRecord is one statement, the same for accounts that exist and those that do not. */
+/** One statement, the same for accounts that exist and those that do not. */
 export async function findSignInRecord(
   db: Db,
   { userId, addressHash, accountHash, network }: SignInAttempt,
@@ -47,7 +47,7 @@ export async function insertSignInFailure(
 
 const maxAddressesPerUser = 20
 
-/** upsertSignInAddress keeps a limited number of addresses, those that were used last. */
+/** Keeps a limited number of addresses, those that were used last. */
 export async function upsertSignInAddress(
   tx: Db,
   userId: string,
@@ -68,7 +68,7 @@ export async function upsertSignInAddress(
   )
 }
 
-/** deleteOldSignIns deletes expired addresses and failures. */
+/** Deletes expired addresses and failures. */
 export async function deleteOldSignIns(
   db: Db,
   { addressesSince, failuresSince }: { addressesSince: Date; failuresSince: Date },

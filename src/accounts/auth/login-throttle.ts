@@ -38,7 +38,7 @@ export function createSignInThrottle(ctx: Context, redis?: RedisLink) {
     return !count || count.allowed ? 0 : count.msBeforeReset
   }
 
-  /** auditRefusal writes one audit entry per account and window. */
+  /** Writes one audit entry per account and window. */
   async function auditRefusal(
     caller: AnyCaller,
     accountHash: Buffer,
@@ -88,7 +88,7 @@ export function createSignInThrottle(ctx: Context, redis?: RedisLink) {
   }
 }
 
-/** deleteOldSignIns deletes records that the throttle no longer uses. */
+/** Deletes records that the throttle no longer uses. */
 export const deleteOldSignIns = (ctx: Context) => store.deleteOldSignIns(ctx.db, limitsAt(ctx.now()))
 
 const limitsAt = (now: Date) => ({
@@ -105,7 +105,7 @@ function attemptOf({ address }: AnyCaller, email: string, userId: string | undef
   }
 }
 
-/** hashAddress is undefined for a text that is no address; such an address is never known. */
+/** Undefined for a text that is no address; such an address is never known. */
 function hashAddress(userId: string, address: string | null): Buffer | undefined {
   const key = addressKey(address ?? '')
   return key === undefined ? undefined : hash(`${userId} ${key}`)

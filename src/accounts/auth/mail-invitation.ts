@@ -4,7 +4,7 @@ import { type MailSender, mailLink } from './mail-link.ts'
 import { linkTo } from './password-reset-links.ts'
 import { renewInvitation } from './renew-invitation.ts'
 
-/** MailedInvitation is an invitation whose token only the invited person knows. */
+/** An invitation whose token only the invited person knows. */
 export interface MailedInvitation {
   email: string
   signInName: null
@@ -15,7 +15,7 @@ export interface MailedInvitation {
 }
 
 /**
- * mailInvitation makes an invitation anew and sends it to the address of the account. Whoever asks for it does not get the
+ * Makes an invitation anew and sends it to the address of the account. Whoever asks for it does not get the
  * token: with it, they could sign in as that person.
  */
 export async function mailInvitation(
@@ -32,18 +32,17 @@ export async function mailInvitation(
   return { email, signInName: null, expiresAt, token: null, url: null, mailed: true }
 }
 
-/** mailsInvitations tells whether invitations can be mailed: the service has a mail server, and knows its own address. */
+/** Tells whether invitations can be mailed: the service has a mail server, and knows its own address. */
 export const mailsInvitations = ({ config }: Context, { sendsMail }: MailSender) =>
   sendsMail && config.notifications.publicUrl !== undefined
 
-/** InvitedPerson is whom an invitation is for. */
 export interface InvitedPerson {
   id: string
   email: string | null
   token: string
 }
 
-/** sendInvitation mails an invitation whose account is stored, and returns whether the mail server accepted it. */
+/** Mails an invitation whose account is stored, and returns whether the mail server accepted it. */
 export async function sendInvitation(
   ctx: Context,
   caller: Caller,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { AnyCaller, Context } from '../../platform/context.ts'
 
-/** MailSender sends to the address of an account. */
+/** Sends to the address of an account. */
 export interface MailSender {
   /** False if the installation has no mail server. */
   sendsMail: boolean
@@ -19,7 +19,7 @@ interface MailedLink {
   url: string
 }
 
-/** LinkMail is a message with a link that only its receiver may know. */
+/** A message with a link that only its receiver may know. */
 export interface LinkMail {
   userId: string
   email: string
@@ -31,7 +31,7 @@ export interface LinkMail {
   failure: { action: string; message: string; logMessage: string }
 }
 
-/** mailLink returns whether the mail server accepted the message; if not, the audit log says so. */
+/** Returns whether the mail server accepted the message; if not, the audit log says so. */
 export async function mailLink(
   ctx: Context,
   caller: AnyCaller,

@@ -15,7 +15,7 @@ export interface ResetLink {
   url: string | null
 }
 
-/** createResetLink replaces an earlier link. The transaction has locked the account, which is active and has a password. */
+/** Replaces an earlier link. The transaction has locked the account, which is active and has a password. */
 export async function createResetLink(
   ctx: Context,
   tx: Db,
@@ -29,7 +29,7 @@ export async function createResetLink(
 }
 
 /**
- * linkTo is the address of a page of the console, with the token after the #, which browsers do not send. It begins with
+ * The address of a page of the console, with the token after the #, which browsers do not send. It begins with
  * the setting, never with the Host of a request, which somebody else may have chosen.
  */
 export function linkTo({ config }: Context, page: string, token: string): string | null {
@@ -37,7 +37,7 @@ export function linkTo({ config }: Context, page: string, token: string): string
   return publicUrl ? `${publicUrl}/${page}#${token}` : null
 }
 
-/** voidPasswordReset deletes an open link, because the account has changed since it was made. */
+/** Deletes an open link, because the account has changed since it was made. */
 export async function voidPasswordReset(
   ctx: Context,
   tx: Db,

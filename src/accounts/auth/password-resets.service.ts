@@ -47,7 +47,7 @@ export function createPasswordResets(ctx: Context, parts: PasswordResetParts) {
     sendsMail,
 
     /**
-     * request sends a link if the account can be signed in to. It returns before the account is looked up, so that
+     * Sends a link if the account can be signed in to. It returns before the account is looked up, so that
      * neither the answer nor its time shows whether there is one.
      */
     request(caller: AnyCaller, email: string): void {
@@ -58,7 +58,7 @@ export function createPasswordResets(ctx: Context, parts: PasswordResetParts) {
       void work.finally(() => pending.delete(work))
     },
 
-    /** complete sets the password, ends all sessions and signs in. */
+    /** Sets the password, ends all sessions and signs in. */
     async complete(caller: AnyCaller, { token, password }: PasswordReset): Promise<SignedIn> {
       const userId = await findUserOfReset(ctx.db, token, ctx.now())
       if (!userId) throw invalidLink()
@@ -106,7 +106,7 @@ export function createPasswordResets(ctx: Context, parts: PasswordResetParts) {
     })
   }
 
-  /** prepareLink returns undefined if nothing can be sent. */
+  /** Returns undefined if nothing can be sent. */
   async function prepareLink(caller: AnyCaller, { id }: User): Promise<string | undefined> {
     return ctx.db.transaction(async (tx) => {
       const user = await users.lockUser(tx, id)

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 /** Only the hash of a token is stored; the token itself is in the link alone. */
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** insertPasswordReset replaces an earlier reset of the user. */
+/** Replaces an earlier reset of the user. */
 export async function insertPasswordReset(
   tx: Db,
   token: string,
@@ -18,7 +18,7 @@ export async function insertPasswordReset(
   )
 }
 
-/** findUserOfReset returns whose password a token can reset, if it has not expired. */
+/** Returns whose password a token can reset, if it has not expired. */
 export async function findUserOfReset(db: Db, token: string, now: Date): Promise<string | undefined> {
   const [row] = await db.query<{ userId: string }>(
     'select user_id as "userId" from password_resets where token_hash = $1 and expires_at > $2',
@@ -27,7 +27,7 @@ export async function findUserOfReset(db: Db, token: string, now: Date): Promise
   return row?.userId
 }
 
-/** consumePasswordReset deletes the reset and returns whether there was one: of concurrent calls, one gets true. */
+/** Deletes the reset and returns whether there was one: of concurrent calls, one gets true. */
 export async function consumePasswordReset(tx: Db, token: string): Promise<boolean> {
   const rows = await tx.query('delete from password_resets where token_hash = $1 returning user_id', [
     hashToken(token),
@@ -35,7 +35,7 @@ export async function consumePasswordReset(tx: Db, token: string): Promise<boole
   return rows.length > 0
 }
 
-/** deletePasswordReset deletes the reset of a user; it returns false if there was none. */
+/** Deletes the reset of a user; it returns false if there was none. */
 export async function deletePasswordReset(tx: Db, userId: string): Promise<boolean> {
   const rows = await tx.query('delete from password_resets where user_id = $1 returning user_id', [userId])
   return rows.length > 0

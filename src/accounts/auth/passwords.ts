@@ -17,7 +17,7 @@ export interface Passwords {
 /** Hashing leaves a core to everything else. */
 const concurrency = Math.max(1, Math.min(2, availableParallelism() - 1))
 
-/** createPasswords refuses calls that would wait for more than about a second. */
+/** Refuses calls that would wait for more than about a second. */
 export function createPasswords(cost = hashCost): Passwords {
   const limiter = createConcurrencyLimiter({
     maxConcurrent: concurrency,
@@ -38,7 +38,7 @@ export function createPasswords(cost = hashCost): Passwords {
 
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789!@#%*'
 
-/** randomPassword meets the password rules and has no letters that look alike. */
+/** Meets the password rules and has no letters that look alike. */
 export function randomPassword(): string {
   for (;;) {
     const password = Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('')

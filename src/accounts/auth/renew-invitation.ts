@@ -14,14 +14,14 @@ export interface SentInvitation extends Invitation {
   url: string | null
 }
 
-/** GivenIdentity is what somebody signs in with from now on who has nothing yet. */
+/** What somebody signs in with from now on who has nothing yet. */
 export interface GivenIdentity {
   email?: string | undefined
   signInName?: string | undefined
 }
 
 /**
- * renewInvitation makes an invitation for an account without a password, in place of an earlier one that has expired or
+ * Makes an invitation for an account without a password, in place of an earlier one that has expired or
  * was lost. An account without an e-mail address gets the given one, or a sign-in name, from an admin; another one is
  * never replaced, because whoever holds the invitation can sign in.
  */

@@ -5,7 +5,7 @@ import { deleteExpiredResets } from './password-resets.store.ts'
 import { countExpired, deleteExpired } from './sessions.store.ts'
 
 /**
- * cleanUpSessions deletes expired sessions, invitations, password resets, help credentials and records of sign-ins, and returns the numbers
+ * Deletes expired sessions, invitations, password resets, help credentials and records of sign-ins, and returns the numbers
  * of the first two.
  */
 export async function cleanUpSessions(ctx: Context, dryRun: boolean) {

@@ -5,13 +5,13 @@ import { getUser } from '../users/users.service.ts'
 import { deleteListed, type ListedSession, listSessions } from './session-list.store.ts'
 import type { Sessions } from './sessions.ts'
 
-/** listSessionsOf lists the sessions and help pages of an account, or throws 404. */
+/** Lists the sessions and help pages of an account, or throws 404. */
 export async function listSessionsOf(ctx: Context, userId: string): Promise<ListedSession[]> {
   await getUser(ctx, userId)
   return listSessions(ctx.db, userId, ctx.now())
 }
 
-/** endListed ends a session or help page of an account, in every process, or throws 404. */
+/** Ends a session or help page of an account, in every process, or throws 404. */
 export async function endListed(
   ctx: Context,
   caller: Caller,

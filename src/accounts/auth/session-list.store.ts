@@ -28,7 +28,7 @@ export function listSessions(db: Db, userId: string, now: Date): Promise<ListedS
   )
 }
 
-/** deleteListed ends one of a user's sessions or help pages, and returns which kind it was; undefined if there is none. */
+/** Ends one of a user's sessions or help pages, and returns which kind it was; undefined if there is none. */
 export async function deleteListed(tx: Db, userId: string, id: string): Promise<SessionKind | undefined> {
   const [row] = await tx.query<{ kind: SessionKind }>(
     `with ended_session as (delete from sessions where user_id = $1 and id = $2 returning id),

@@ -18,7 +18,7 @@ export async function insertSession(db: Db, session: Session): Promise<void> {
   ])
 }
 
-/** findSessionRole returns the role of the active account, or station, behind a valid session. */
+/** Returns the role of the active account, or station, behind a valid session. */
 export async function findSessionRole(
   db: Db,
   id: string,
@@ -42,7 +42,7 @@ export interface LiveSession {
   expiresAt: Date
 }
 
-/** findLiveSessions returns those of these sessions that are valid and belong to active accounts or to stations. */
+/** Returns those of these sessions that are valid and belong to active accounts or to stations. */
 export function findLiveSessions(db: Db, ids: readonly string[], now: Date): Promise<LiveSession[]> {
   return db.query(
     `select sessions.id, users.role, sessions.expires_at as "expiresAt"
@@ -55,7 +55,7 @@ export function findLiveSessions(db: Db, ids: readonly string[], now: Date): Pro
   )
 }
 
-/** replaceStationSession opens the only session of a station. */
+/** Opens the only session of a station. */
 export async function replaceStationSession(
   tx: Db,
   { id, stationId, createdAt }: { id: string; stationId: string; createdAt: Date },
@@ -67,7 +67,7 @@ export async function replaceStationSession(
   )
 }
 
-/** deleteSession returns false when there is none. */
+/** Returns false when there is none. */
 export async function deleteSession(db: Db, id: string): Promise<boolean> {
   return (await db.query('delete from sessions where id = $1 returning id', [id])).length > 0
 }
@@ -79,7 +79,7 @@ export async function deleteSessionsOfUser(db: Db, userId: string, exceptId?: st
   ])
 }
 
-/** countExpired counts the expired sessions and invitations. */
+/** Counts the expired sessions and invitations. */
 export async function countExpired(db: Db, now: Date): Promise<{ sessions: number; invitations: number }> {
   const [row] = await db.query<{ sessions: number; invitations: number }>(
     `select (select count(*)::int from sessions where expires_at <= $1) as sessions,
@@ -98,7 +98,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<{ sessions: numb
 }
 
 /**
- * notifySessionChange notifies every process, including this one, once the transaction has been committed: of one
+ * Notifies every process, including this one, once the transaction has been committed: of one
  * session, or of all sessions of the user.
  */
 export async function notifySessionChange(db: Db, userId: string, sessionId?: string): Promise<void> {

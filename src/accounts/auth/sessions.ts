@@ -11,7 +11,7 @@ import { createTokens } from './tokens.ts'
 
 export { findLiveSessions, type LiveSession } from './sessions.store.ts'
 
-/** Sessions opens, checks and ends sessions. They are in the database, behind the credential cache. */
+/** Opens, checks and ends sessions. They are in the database, behind the credential cache. */
 export interface Sessions {
   /** Opens a session and returns its token. */
   open(db: Db, userId: string): Promise<string>

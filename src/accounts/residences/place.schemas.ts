@@ -3,10 +3,10 @@ import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { changesOf, flag, line, uuidSchema } from '../../platform/http/schemas.ts'
 
-/** placeNameSchema is the name of a site, a ward or a room. */
+/** The name of a site, a ward or a room. */
 export const placeNameSchema = line(100)
 
-/** placeFields are the fields of a place in the views of patients and incidents. */
+/** The fields of a place in the views of patients and incidents. */
 export const placeFields = {
   site: z.string().nullable(),
   ward: z.string().nullable(),
@@ -32,7 +32,7 @@ export const residenceQuery = z.object({
   }),
 })
 
-/** unconfirmedFields are who was placed in the ward of a team or a station by others than its team and admins. */
+/** Who was placed in the ward of a team or a station by others than its team and admins. */
 export const unconfirmedFields = {
   unconfirmedCount: z.int().meta({
     description:

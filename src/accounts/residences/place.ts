@@ -1,4 +1,4 @@
-/** Place is where a patient lives, from the general to the particular; null where it is not known. */
+/** Where a patient lives, from the general to the particular; null where it is not known. */
 export interface Place {
   site: string | null
   ward: string | null
@@ -7,21 +7,21 @@ export interface Place {
 
 export const nowhere: Place = { site: null, ward: null, room: null }
 
-/** placeColumns is the SQL of a Place, from the table of residences. */
+/** The SQL of a Place, from the table of residences. */
 export const placeColumns = 'residences.site, residences.ward, residences.room'
 
-/** placeJson is the SQL of a Place as JSON, from the table of residences; null if none is known. */
+/** The SQL of a Place as JSON, from the table of residences; null if none is known. */
 export const placeJson = `case when num_nonnulls(residences.site, residences.ward, residences.room) > 0
   then json_build_object('site', residences.site, 'ward', residences.ward, 'room', residences.room) end`
 
-/** placesOf is the SQL of all places in which a patient has lived, and until when; the current one for ever. */
+/** The SQL of all places in which a patient has lived, and until when; the current one for ever. */
 export const placesOf = (patientId: string) => `
   select site, ward, room, until from former_residences where patient_id = ${patientId}
   union all
   select site, ward, room, 'infinity' from residences where patient_id = ${patientId}`
 
 /**
- * joinResidenceAt is the SQL of a join with the place in which a patient lived at a time, as `residences`. Before a place
+ * The SQL of a join with the place in which a patient lived at a time, as `residences`. Before a place
  * was first entered, they lived there, too, as far as anybody knows.
  */
 export const joinResidenceAt = (patientId: string, time: string) => `left join lateral (
@@ -32,7 +32,7 @@ export const joinResidenceAt = (patientId: string, time: string) => `left join l
 /** A number or a short code says what it is only with a word before it. */
 const code = /^\S{1,4}$/
 const labelled = (label: string, name: string) => (code.test(name) ? `${label} ${name}` : name)
-/** labelledSql is the SQL of the same. */
+/** The SQL of the same. */
 const labelledSql = (label: string, name: string) =>
   `case when length(${name}) <= 4 and ${name} !~ '\\s' then '${label} ' || ${name} else ${name} end`
 
@@ -45,17 +45,17 @@ const labelledSearchText = `concat_ws(', ',
 /** Part of a place in words. `Ward` alone is none: it may be a name, and every ward has the word. */
 const placeInWords = /(room|ward) \S|,/i
 
-/** placeSearchText is the SQL of a place in one text, in which `search` is looked for; empty if none is known. */
+/** The SQL of a place in one text, in which `search` is looked for; empty if none is known. */
 export const placeSearchText = (search: string) =>
   placeInWords.test(search) ? `concat_ws(' ', ${plainSearchText}, ${labelledSearchText})` : plainSearchText
 
-/** placeText is a place in words, the particular first, such as `Room 12, Ward B`; empty if none is known. */
+/** A place in words, the particular first, such as `Room 12, Ward B`; empty if none is known. */
 export function placeText({ site, ward, room }: Place): string {
   const parts = [room && labelled('Room', room), ward && labelled('Ward', ward), site]
   return parts.filter(Boolean).join(', ')
 }
 
-/** nameWithPlace is the name of a patient, with the place in parentheses if it is known. */
+/** The name of a patient, with the place in parentheses if it is known. */
 export function nameWithPlace(name: string, place: Place): string {
   const where = placeText(place)
   return where ? `${name} (${where})` : name

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** deleteUser deletes a user and, by cascade, all their rows. It returns false if there was none. */
+/** Deletes a user and, by cascade, all their rows. It returns false if there was none. */
 export async function deleteUser(db: Db, id: string): Promise<boolean> {
   return (await db.query('delete from users where id = $1 returning id', [id])).length > 0
 }
@@ -19,7 +19,7 @@ const rowsLeft = 1000
 const rowsAtOnce = 500
 
 /**
- * deleteOldRowsOfUser deletes all but the newest rows of a user who is about to be deleted, in short steps. Deleting
+ * Deletes all but the newest rows of a user who is about to be deleted, in short steps. Deleting
  * 50,000 falls at once took a second, during which alerts, and commits of readings, of other people waited.
  */
 export async function deleteOldRowsOfUser(db: Db, id: string): Promise<void> {

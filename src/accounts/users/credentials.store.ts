@@ -18,7 +18,7 @@ export async function findPasswordHash(db: Db, id: string): Promise<string | nul
   return row?.hash
 }
 
-/** isAbleToSignIn is undefined if there is no such account. */
+/** Undefined if there is no such account. */
 export async function isAbleToSignIn(db: Db, id: string): Promise<boolean | undefined> {
   const [row] = await db.query<{ isAble: boolean }>(
     `select password_hash is not null and status = 'active' as "isAble" from users where id = $1`,
@@ -27,7 +27,7 @@ export async function isAbleToSignIn(db: Db, id: string): Promise<boolean | unde
   return row?.isAble
 }
 
-/** setFirstPasswordHash returns false, and changes nothing, if the account has a password. */
+/** Returns false, and changes nothing, if the account has a password. */
 export async function setFirstPasswordHash(db: Db, id: string, hash: string): Promise<boolean> {
   const rows = await db.query(
     'update users set password_hash = $2 where id = $1 and password_hash is null returning id',
@@ -36,12 +36,12 @@ export async function setFirstPasswordHash(db: Db, id: string, hash: string): Pr
   return rows.length > 0
 }
 
-/** setPasswordHash is for an account that the transaction has locked. */
+/** For an account that the transaction has locked. */
 export async function setPasswordHash(tx: Db, id: string, hash: string): Promise<void> {
   await tx.query('update users set password_hash = $2 where id = $1', [id, hash])
 }
 
-/** replacePasswordHash returns false if the password has changed since it was verified. */
+/** Returns false if the password has changed since it was verified. */
 export async function replacePasswordHash(db: Db, id: string, from: string, to: string): Promise<boolean> {
   const rows = await db.query(
     'update users set password_hash = $3 where id = $1 and password_hash = $2 returning id',
@@ -51,7 +51,7 @@ export async function replacePasswordHash(db: Db, id: string, from: string, to: 
 }
 
 /**
- * recordLogin returns false if the account was deactivated, deleted or given another password since the password was
+ * Returns false if the account was deactivated, deleted or given another password since the password was
  * verified, so that a concurrent sign-in does not succeed.
  */
 export async function recordLogin(db: Db, id: string, passwordHash: string, at: Date): Promise<boolean> {

@@ -16,7 +16,7 @@ interface PersonField {
 }
 
 /**
- * personFields describes what is stored of a person beside the name and the e-mail address. The columns of queries, the
+ * Describes what is stored of a person beside the name and the e-mail address. The columns of queries, the
  * schemas of requests and responses, imports and the export take the fields from here.
  */
 export const personFields = {
@@ -81,12 +81,12 @@ type FieldIn<Use extends 'shownIn' | 'changedIn', In extends Place> = {
 
 export type ShownField<In extends Place> = FieldIn<'shownIn', In>
 
-/** ImportedField is a field that an imported file can have. */
+/** A field that an imported file can have. */
 export type ImportedField = FieldIn<'changedIn', 'import'>
 
 const entries = Object.entries(personFields) as [PersonFieldName, PersonField][]
 
-/** changeableFields lists the fields that can be changed somewhere. */
+/** Lists the fields that can be changed somewhere. */
 export const changeableFields = entries
   .filter(([, { changedIn }]) => changedIn.length > 0)
   .map(([name]) => name)
@@ -95,7 +95,7 @@ export const importedFields = entries
   .filter(([, { changedIn }]) => changedIn.includes('import'))
   .map(([name]) => name as ImportedField)
 
-/** personColumns selects fields under their names. A text that was emptied is null. */
+/** Selects fields under their names. A text that was emptied is null. */
 export const personColumns = (names: readonly PersonFieldName[]) =>
   names
     .map((name) => {
@@ -107,13 +107,13 @@ export const personColumns = (names: readonly PersonFieldName[]) =>
 export const shownFields = (place: Place) =>
   entries.filter(([, { shownIn }]) => shownIn.includes(place)).map(([name]) => name)
 
-/** shownSchemas is the fields of a response. */
+/** The fields of a response. */
 export const shownSchemas = <In extends Place>(place: In) =>
   Object.fromEntries(shownFields(place).map((name) => [name, z.string().nullable()])) as {
     [Name in ShownField<In>]: z.ZodNullable<z.ZodString>
   }
 
-/** changeSchemas is the fields of a request. */
+/** The fields of a request. */
 export const changeSchemas = <In extends Place>(place: In) =>
   Object.fromEntries(
     entries

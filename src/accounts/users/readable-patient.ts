@@ -4,14 +4,14 @@ import { assertMayManagePatient, assertMayReadPatient } from '../access/policy.t
 import type { User } from './user.ts'
 import { getUser } from './users.service.ts'
 
-/** getReadablePatient returns the account of a patient if the caller may read it, or throws 404 or 403. */
+/** Returns the account of a patient if the caller may read it, or throws 404 or 403. */
 export async function getReadablePatient(ctx: Context, caller: Caller, id: string): Promise<User> {
   const patient = await getPatient(ctx, id)
   await assertMayReadPatient(ctx.db, caller.actor, id)
   return patient
 }
 
-/** getManageablePatient does the same for those who may change what staff may, or throws 403. */
+/** Does the same for those who may change what staff may, or throws 403. */
 export async function getManageablePatient(ctx: Context, caller: Caller, id: string): Promise<User> {
   const patient = await getPatient(ctx, id)
   await assertMayManagePatient(ctx.db, caller.actor, id)

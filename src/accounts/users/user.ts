@@ -4,7 +4,7 @@ import { type PersonFieldName, personColumns, personFields } from './person-fiel
 
 export interface User extends Record<PersonFieldName, string | null> {
   id: string
-  /** Null of somebody who signs in with a name, and of a patient who cannot sign in. */
+  /** Null for somebody who signs in with a name, and of a patient who cannot sign in. */
   email: string | null
   /** A name to sign in with instead of the address. */
   signInName: string | null
@@ -23,10 +23,10 @@ export const userColumns = `
   ${personColumns(Object.keys(personFields) as PersonFieldName[])}, sensitivity,
   users.created_at as "createdAt", last_login as "lastLogin"`
 
-/** nameSort is the SQL of a name to sort by: of one last name, by the first. A tab comes before every letter and sign. */
+/** The SQL of a name to sort by: of one last name, by the first. A tab comes before every letter and sign. */
 export const nameSort = `users.last_name || E'\\t' || users.first_name`
 
-/** userSorts is the sort orders of every list of users. */
+/** The sort orders of every list of users. */
 export const userSorts = {
   created_at: 'users.created_at',
   last_name: 'last_name',
@@ -35,7 +35,7 @@ export const userSorts = {
   email: `coalesce(email, '')`,
 }
 
-/** shownUser leaves out a sign-in name that somebody does not have: most accounts have an e-mail address alone. */
+/** Leaves out a sign-in name that somebody does not have: most accounts have an e-mail address alone. */
 export const shownUser = <Shown extends { signInName: string | null }>({
   signInName,
   ...user

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roleSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { shownSchemas } from './person-fields.ts'
 
-/** identitySchema is what every view of an account begins with. */
+/** What every view of an account begins with. */
 export const identitySchema = z.object({
   id: uuidSchema,
   email: z.string().nullable().meta({

@@ -32,21 +32,21 @@ export async function getUser(ctx: Context, id: string): Promise<User> {
   return user
 }
 
-/** changeUser changes the given fields; throws 404 if the account does not exist. */
+/** Changes the given fields; throws 404 if the account does not exist. */
 export async function changeUser(db: Db, id: string, change: UserChange): Promise<User> {
   const user = await updateUser(db, id, change)
   if (!user) throw refusal('USER_NOT_FOUND')
   return user
 }
 
-/** changeSensitivity returns the previous value; throws 404 if the account does not exist. */
+/** Returns the previous value; throws 404 if the account does not exist. */
 export async function changeSensitivity(tx: Db, id: string, sensitivity: Sensitivity): Promise<Sensitivity> {
   const before = await updateSensitivity(tx, id, sensitivity)
   if (!before) throw refusal('USER_NOT_FOUND')
   return before
 }
 
-/** assertNotLastAdmin prevents removing the last admin; it locks, so that two cannot be removed at once. */
+/** Prevents removing the last admin; it locks, so that two cannot be removed at once. */
 export async function assertNotLastAdmin(tx: Db, id: string): Promise<void> {
   const admins = await lockActiveAdmins(tx)
   if (admins.length === 1 && admins[0] === id) throw refusal('LAST_ADMIN')

@@ -23,7 +23,7 @@ export interface NewUser {
   lastLogin: Date | null
 }
 
-/** insertUser returns undefined, and inserts nothing, if the e-mail address or the sign-in name is taken. */
+/** Returns undefined, and inserts nothing, if the e-mail address or the sign-in name is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
   const [inserted] = await db.query<User>(
     `insert into users (id, email, password_hash, first_name, last_name, role, created_at, last_login, sign_in_name)
@@ -64,12 +64,12 @@ export type ImportedUser = Pick<
 
 const columnsOf = (names: readonly PersonFieldName[]) => names.map((name) => personFields[name].column)
 
-/** arraysOf numbers the parameters of an unnest(), which begin with the id. */
+/** Numbers the parameters of an unnest(), which begin with the id. */
 const arraysOf = (types: readonly string[]) => types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')
 
 const importedTypes = importedFields.map((name) => personFields[name].type)
 
-/** importUsers inserts accounts without a password. */
+/** Inserts accounts without a password. */
 export async function importUsers(tx: Db, people: readonly ImportedUser[], createdAt: Date): Promise<void> {
   const names = [
     ...(['id', 'email', 'firstName', 'lastName', 'role', 'reference', 'signInName'] as const),
@@ -84,13 +84,13 @@ export async function importUsers(tx: Db, people: readonly ImportedUser[], creat
   )
 }
 
-/** ImportedChange is what an import changes of an account; undefined fields are kept. */
+/** What an import changes of an account; undefined fields are kept. */
 export type ImportedChange = Pick<User, 'id'> & {
   [Field in 'email' | 'signInName' | 'reference' | ImportedField]?: string | undefined
 }
 
 /**
- * changeImported changes accounts that the transaction keeps from being deleted, and returns how many: those that have
+ * Changes accounts that the transaction keeps from being deleted, and returns how many: those that have
  * got another reference meanwhile are left out. A new address locks the account as a deletion does, so that its falls
  * wait until the transaction ends.
  */
@@ -109,7 +109,7 @@ export async function changeImported(tx: Db, changes: readonly ImportedChange[])
   return rows.length
 }
 
-/** UserChange is the fields of an account that can be changed; undefined ones are kept. */
+/** The fields of an account that can be changed; undefined ones are kept. */
 export type UserChange = {
   [Field in 'email' | 'signInName' | 'firstName' | 'lastName' | PersonFieldName]?: string | undefined
 } & { status?: User['status'] | undefined }
@@ -125,7 +125,7 @@ const changes = [
 
 const changedColumns = changes.map(([, column], i) => `${column} = coalesce($${i + 2}, ${column})`).join(', ')
 
-/** updateUser changes the given fields and keeps the others. */
+/** Changes the given fields and keeps the others. */
 export async function updateUser(db: Db, id: string, change: UserChange): Promise<User | undefined> {
   const [user] = await db.query<User>(
     `update users set ${changedColumns} where id = $1 returning ${userColumns}`,
@@ -135,7 +135,7 @@ export async function updateUser(db: Db, id: string, change: UserChange): Promis
 }
 
 /**
- * lockActiveAdmins prevents changes of the set of admins until the transaction ends. Invited admins without a password
+ * Prevents changes of the set of admins until the transaction ends. Invited admins without a password
  * do not count.
  */
 export async function lockActiveAdmins(db: Db): Promise<string[]> {
@@ -146,7 +146,7 @@ export async function lockActiveAdmins(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** lockUser prevents changes of the account until the transaction ends. */
+/** Prevents changes of the account until the transaction ends. */
 export async function lockUser(tx: Db, id: string): Promise<User | undefined> {
   const [user] = await tx.query<User>(`select ${userColumns} from users where id = $1 for no key update`, [
     id,
@@ -154,7 +154,7 @@ export async function lockUser(tx: Db, id: string): Promise<User | undefined> {
   return user
 }
 
-/** updateSensitivity returns the previous value, or undefined if there is no such account. */
+/** Returns the previous value, or undefined if there is no such account. */
 export async function updateSensitivity(
   tx: Db,
   id: string,

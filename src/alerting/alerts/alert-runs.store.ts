@@ -3,10 +3,10 @@ import type { PageCursor } from '../../platform/db/page.ts'
 import { reportedAt } from '../model/open-falls.ts'
 import { alertSubjects, isActive, maxSeverityRank, runKey, severityRank } from './alert-run.ts'
 
-/** rank is the SQL order of the alerts in a run: the most severe, newest one represents the run. */
+/** The SQL order of the alerts in a run: the most severe, newest one represents the run. */
 const rank = `${severityRank}, alerts.created_at, coalesce(falls.created_at, alerts.created_at), alerts.id`
 
-/** AlertRun is one entry of the active list. */
+/** One entry of the active list. */
 export interface AlertRun {
   /** The alert that represents the run, and the number of others in it. */
   id: string
@@ -20,7 +20,7 @@ export interface AlertRun {
 /** How many alerts of a patient are read, the newest first: a patient with endless falls must not hide the others. */
 const maxAlertsPerRun = 1000
 
-/** listOpenRuns lists the runs of a caregiver's open alerts about currently assigned patients, in order. */
+/** Lists the runs of a caregiver's open alerts about currently assigned patients, in order. */
 export async function listOpenRuns(db: Db, caregiverId: string): Promise<AlertRun[]> {
   return db.query(
     `select id, repeats, "unshownIds", json_build_object('value', place, 'id', key) as position
@@ -49,7 +49,7 @@ export async function listOpenRuns(db: Db, caregiverId: string): Promise<AlertRu
 }
 
 /**
- * lockRun returns the open alerts of the run that an alert represents, including itself, and locks their falls, so that
+ * Returns the open alerts of the run that an alert represents, including itself, and locks their falls, so that
  * none becomes more severe before it is acknowledged. Alerts with a higher rank, and those never shown, came after the
  * caregiver read the list.
  */
@@ -82,7 +82,7 @@ export async function lockRun(tx: Db, id: string): Promise<{ id: string; fallId:
   )
 }
 
-/** setShown skips alerts that are locked by an acknowledgement or deletion, so that reading a list never waits. */
+/** Skips alerts that are locked by an acknowledgement or deletion, so that reading a list never waits. */
 export async function setShown(db: Db, ids: string[], at: Date): Promise<void> {
   await db.query(
     `update alerts set shown_at = $2

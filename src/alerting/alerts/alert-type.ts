@@ -1,6 +1,6 @@
 import type { IncidentKind } from '../model/incident.ts'
 
-/** alertTypes is the type of the alerts of each kind of incident. */
+/** The type of the alerts of each kind of incident. */
 export const alertTypes = {
   FALL: 'FALL_DETECTED',
   SOS: 'SOS',

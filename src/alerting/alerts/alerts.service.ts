@@ -21,7 +21,7 @@ type Alert = store.Alert & {
 }
 
 /**
- * listOwnAlerts lists alerts and records that they were shown: acknowledging one covers only those of its run that
+ * Lists alerts and records that they were shown: acknowledging one covers only those of its run that
  * were.
  */
 export async function listOwnAlerts(
@@ -61,7 +61,7 @@ async function recordShown(ctx: Context, ids: string[]): Promise<void> {
 }
 
 /**
- * acknowledgeAlert acknowledges the incident, the alert and the run that it represents; the first acknowledged alert
+ * Acknowledges the incident, the alert and the run that it represents; the first acknowledged alert
  * answers a fall.
  */
 export async function acknowledgeAlert(ctx: Context, caller: Caller, id: string): Promise<Alert> {

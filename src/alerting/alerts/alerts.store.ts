@@ -8,7 +8,7 @@ import { handlerName, type PersonName } from '../model/handler-name.ts'
 import type { IncidentKind } from '../model/incident.ts'
 import { alertSubjects, isHandled } from './alert-run.ts'
 
-/** Alert is one caregiver's alert with the current data of the fall or incident. */
+/** One caregiver's alert with the current data of the fall or incident. */
 export interface Alert extends Place {
   id: string
   caregiverId: string
@@ -33,7 +33,7 @@ export interface Alert extends Place {
   acknowledgedAt: Date | null
 }
 
-/** readAlerts includes alerts about patients who are no longer assigned to the caregiver. */
+/** Includes alerts about patients who are no longer assigned to the caregiver. */
 export async function readAlerts(db: Db, ids: string[]): Promise<Alert[]> {
   return db.query(
     `select alerts.id, alerts.caregiver_id as "caregiverId", alerts.fall_id as "fallId",
@@ -70,7 +70,7 @@ const conditions = {
 }
 export type AlertStatus = keyof typeof conditions
 
-/** listAssignedAlerts lists the alerts of a caregiver about currently assigned patients. */
+/** Lists the alerts of a caregiver about currently assigned patients. */
 export async function listAssignedAlerts(
   db: Db,
   caregiverId: string,
@@ -94,7 +94,7 @@ export async function listAssignedAlerts(
   return { ...listed, rows: await readAlerts(db, ids) }
 }
 
-/** setAcknowledged keeps the first time of each alert, and returns how many were not acknowledged before. */
+/** Keeps the first time of each alert, and returns how many were not acknowledged before. */
 export async function setAcknowledged(tx: Db, ids: string[], at: Date): Promise<number> {
   const rows = await tx.query(
     'update alerts set acknowledged_at = $2 where id = any($1::uuid[]) and acknowledged_at is null returning 1',

@@ -7,7 +7,7 @@ const veryHardPeakG = 6
 /** Shorter stillness is not mentioned. */
 const minStillSeconds = 5
 
-/** describeEvidence describes the evidence without technical units. */
+/** Describes the evidence without technical units. */
 export function describeEvidence({ peakG, stillSeconds, gotUpAfterSeconds, raisedBy }: Evidence): string {
   const strength =
     peakG >= veryHardPeakG ? 'a very hard impact' : peakG >= hardPeakG ? 'a hard impact' : 'an impact'

@@ -5,7 +5,7 @@ import type { DutyChange } from './duty.schemas.ts'
 import { findDuty, listRotasOf, upsertDuty } from './duty.store.ts'
 import { alwaysOnDuty, type Duty, isOnDuty } from './duty.ts'
 
-/** DutyView is a caregiver's duty, and what it means at this moment. */
+/** A caregiver's duty, and what it means at this moment. */
 export interface DutyView extends Duty {
   onDutyNow: boolean
   timeZone: string

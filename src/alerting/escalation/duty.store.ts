@@ -10,7 +10,7 @@ export async function findDuty(db: Db, userId: string): Promise<Duty | undefined
 }
 
 /**
- * upsertDuty leaves the hours as they are if none are given. It returns false, and changes nothing, if the person is no
+ * Leaves the hours as they are if none are given. It returns false, and changes nothing, if the person is no
  * caregiver any more.
  */
 export async function upsertDuty(
@@ -35,7 +35,7 @@ export interface RotaOf {
   hours: DutyHours[]
 }
 
-/** listRotasOf returns the teams of a caregiver that have a rota, with the caregiver's shifts. */
+/** Returns the teams of a caregiver that have a rota, with the caregiver's shifts. */
 export function listRotasOf(db: Db, userId: string): Promise<RotaOf[]> {
   return db.query(
     `select teams.id as "teamId", teams.name as "teamName",

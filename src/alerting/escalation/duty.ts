@@ -12,13 +12,13 @@ export interface DutyHours {
   to: string
 }
 
-/** Duty is whether a caregiver is at work; with hours, only within them. */
+/** Whether a caregiver is at work; with hours, only within them. */
 export interface Duty {
   onDuty: boolean
   hours: DutyHours[] | null
 }
 
-/** alwaysOnDuty is the duty of a caregiver who has not said anything else. */
+/** The duty of a caregiver who has not said anything else. */
 export const alwaysOnDuty: Duty = { onDuty: true, hours: null }
 
 export function isOnDuty({ onDuty, hours }: Duty, at: Date, timeZone: string): boolean {

@@ -8,7 +8,7 @@ import { readPolicies } from './read-policy.ts'
 import { findRecipients } from './recipients.ts'
 import { showPeopleTo } from './shown-people.ts'
 
-/** listInstallationPolicies lists the policies of all patients who have none of their own. */
+/** Lists the policies of all patients who have none of their own. */
 export async function listInstallationPolicies(ctx: Context) {
   const policies = await readPolicies(ctx.db, null)
   return policies.map(({ severity, source, policy }) => ({
@@ -18,7 +18,7 @@ export async function listInstallationPolicies(ctx: Context) {
   }))
 }
 
-/** readPatientPolicies returns the policies that apply to a patient, and the order of their caregivers. */
+/** Returns the policies that apply to a patient, and the order of their caregivers. */
 export async function readPatientPolicies(ctx: Context, caller: Caller, id: string) {
   await getReadablePatient(ctx, caller, id)
   const policies = await readPolicies(ctx.db, id)
@@ -60,7 +60,7 @@ export async function updatePatientPolicy(
   await updatePolicy(ctx, caller, id, change)
 }
 
-/** updatePolicy takes effect with the next incident: one that is open has a copy of its policy. */
+/** Takes effect with the next incident: one that is open has a copy of its policy. */
 async function updatePolicy(
   ctx: Context,
   caller: Caller,

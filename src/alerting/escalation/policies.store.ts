@@ -9,7 +9,7 @@ export interface PolicyRow {
   policy: EscalationPolicy
 }
 
-/** listPolicies lists the policies of the installation and, if one is given, of a patient. */
+/** Lists the policies of the installation and, if one is given, of a patient. */
 export async function listPolicies(db: Db, patientId: string | null): Promise<PolicyRow[]> {
   return db.query(
     `select severity, patient_id as "patientId", policy from escalation_policies
@@ -32,7 +32,7 @@ export async function upsertPolicy(
   )
 }
 
-/** deletePolicy returns false if there was none. */
+/** Returns false if there was none. */
 export async function deletePolicy(tx: Db, severity: Severity, patientId: string | null): Promise<boolean> {
   const rows = await tx.query(
     `delete from escalation_policies
@@ -43,7 +43,7 @@ export async function deletePolicy(tx: Db, severity: Severity, patientId: string
   return rows.length > 0
 }
 
-/** lockPatient keeps a patient from being deleted until the transaction ends; it returns false if there is none. */
+/** Keeps a patient from being deleted until the transaction ends; it returns false if there is none. */
 export async function lockPatient(tx: Db, id: string): Promise<boolean> {
   const rows = await tx.query(`select 1 from users where id = $1 and role = 'PATIENT' for share`, [id])
   return rows.length > 0

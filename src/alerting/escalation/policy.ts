@@ -24,13 +24,13 @@ const wakingChannels = stepChannels.filter(
   (name) => name === live || personalChannels.some((channel) => channel.name === name && channel.wakes),
 )
 
-/** StepChannels are all channels, one contact of each person (by the first channel they have one of), or those named. */
+/** All channels, one contact of each person (by the first channel they have one of), or those named. */
 export type StepChannels = 'all' | 'best' | StepChannel[]
 
 export const maxPriority = 5
 export const maxSteps = 10
 
-/** Audience is a group of people. `priority` contains only those on duty, `assigned` all caregivers of the patient. */
+/** A group of people. `priority` contains only those on duty, `assigned` all caregivers of the patient. */
 export type Audience =
   | { who: 'priority'; priority: number; channels: StepChannels }
   | { who: 'assigned' | 'admins'; channels: StepChannels }
@@ -42,7 +42,7 @@ export interface EscalationStep {
   tell: Audience[]
 }
 
-/** EscalationPolicy is who is told by what, after how long, and how often again. */
+/** Who is told by what, after how long, and how often again. */
 export interface EscalationPolicy {
   /** In the order of their times. */
   steps: EscalationStep[]
@@ -57,7 +57,7 @@ const nightToMinute = 7 * 60
 
 const noticeKinds: readonly IncidentKind[] = ['DEVICE_SILENT', 'LOW_BATTERY']
 
-/** alarmPolicy is the default for what somebody must come for; the factor makes it slower. */
+/** The default for what somebody must come for; the factor makes it slower. */
 function alarmPolicy(factor: number): EscalationPolicy {
   const after = (minutes: number) => minutes * secondsPerMinute * factor
   return {
@@ -96,7 +96,7 @@ export const defaultPolicies: Readonly<Record<Severity, EscalationPolicy>> = {
 /** How soon a person must be told of an incident that is urgent, whatever its policy says. */
 export const reachWithinSeconds = 10 * secondsPerMinute
 
-/** reachesPeople is true of a policy that sends a message to people within ten minutes. A page that is open is none. */
+/** True for a policy that sends a message to people within ten minutes. A page that is open is none. */
 export function reachesPeople({ steps }: EscalationPolicy): boolean {
   return steps.some(
     ({ afterSeconds, tell }) =>
@@ -109,13 +109,13 @@ export function reachesPeople({ steps }: EscalationPolicy): boolean {
   )
 }
 
-/** policyKey is the severity whose policy an incident uses: a notice never uses that of an alarm, even if it is urgent. */
+/** The severity whose policy an incident uses: a notice never uses that of an alarm, even if it is urgent. */
 export function policyKey(kind: IncidentKind, severity: Severity): Severity {
   return noticeKinds.includes(kind) ? 'LOW' : severity
 }
 
 /**
- * stepsAt returns what step number `step` consists of: one step of the policy in the first pass, then the last ones
+ * Returns what step number `step` consists of: one step of the policy in the first pass, then the last ones
  * together at each repetition. It returns none when the policy has ended.
  */
 export function stepsAt({ steps, repeat }: EscalationPolicy, step: number): EscalationStep[] {
@@ -124,7 +124,7 @@ export function stepsAt({ steps, repeat }: EscalationPolicy, step: number): Esca
 }
 
 /**
- * stepDueAt returns when a step of an incident that was opened at `startedAt` is due, or null if there is no such step.
+ * Returns when a step of an incident that was opened at `startedAt` is due, or null if there is no such step.
  * At night a quiet policy waits for the morning, unless the incident is urgent.
  */
 export function stepDueAt(

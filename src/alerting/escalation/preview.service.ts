@@ -6,7 +6,7 @@ import { readPolicy } from './read-policy.ts'
 import { findRecipientsByTime } from './recipients.ts'
 import { showPeopleTo } from './shown-people.ts'
 
-/** previewEscalation answers who would hear of an incident of a patient by what, and when, if nobody acknowledges it. */
+/** Answers who would hear of an incident of a patient by what, and when, if nobody acknowledges it. */
 export async function previewEscalation(
   ctx: Context,
   caller: Caller,

@@ -9,7 +9,7 @@ export interface PreviewedStep {
   tells: Tell[]
 }
 
-/** previewSteps returns the first pass of a policy if nobody acknowledges; duty is that of the time of each step. */
+/** Returns the first pass of a policy if nobody acknowledges; duty is that of the time of each step. */
 export function previewSteps(
   policy: EscalationPolicy,
   startedAt: Date,

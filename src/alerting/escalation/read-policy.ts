@@ -14,7 +14,7 @@ export interface EffectivePolicy {
   policy: EscalationPolicy
 }
 
-/** readPolicies returns what applies to each severity: the patient's own policy, the installation's or the default. */
+/** Returns what applies to each severity: the patient's own policy, the installation's or the default. */
 export async function readPolicies(db: Db, patientId: string | null): Promise<EffectivePolicy[]> {
   const rows = await listPolicies(db, patientId)
   return severities.map((severity) => {
@@ -25,7 +25,7 @@ export async function readPolicies(db: Db, patientId: string | null): Promise<Ef
   })
 }
 
-/** readPolicy returns the policy of an incident; without a patient, that of the installation. */
+/** Returns the policy of an incident; without a patient, that of the installation. */
 export async function readPolicy(
   db: Db,
   kind: IncidentKind,

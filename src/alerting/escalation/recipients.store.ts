@@ -4,7 +4,7 @@ import type { ChannelName } from '../notifications/channels/channels.ts'
 import { usableContact } from '../notifications/contact.ts'
 import type { DutyHours } from './duty.ts'
 
-/** RecipientRow is a caregiver of the patient, an admin, or all webhooks of the installation. */
+/** A caregiver of the patient, an admin, or all webhooks of the installation. */
 export interface RecipientRow {
   /** Null for the webhooks, as is the name. */
   userId: string | null
@@ -27,13 +27,13 @@ export interface RecipientRow {
   hasPassword: boolean
 }
 
-/** usableContacts is the SQL of the contacts that can be used, of the people or of the installation. */
+/** The SQL of the contacts that can be used, of the people or of the installation. */
 const usableContacts = (owner: string) =>
   `coalesce((select json_agg(json_build_object('id', id, 'channel', channel) order by contacts.created_at, id)
              from contacts
              where contacts.user_id ${owner} and ${usableContact}), '[]')`
 
-/** rota is the SQL of the shifts of a caregiver that count for the patient. */
+/** The SQL of the shifts of a caregiver that count for the patient. */
 const rota = `
   (select coalesce(json_agg(json_build_object('days', json_build_array(weekday), 'from', starts, 'to', ends))
                      filter (where team_shift_members.caregiver_id is not null), '[]')
@@ -45,7 +45,7 @@ const rota = `
    having count(*) > 0)`
 
 /**
- * listRecipients lists the caregivers of a patient in the order of their priority, the active admins, and the webhooks.
+ * Lists the caregivers of a patient in the order of their priority, the active admins, and the webhooks.
  */
 export async function listRecipients(db: Db, patientId: string | null): Promise<RecipientRow[]> {
   return db.query(

@@ -5,7 +5,7 @@ import type { ChannelName } from '../notifications/channels/channels.ts'
 import { alwaysOnDuty, type Duty, isOnDuty } from './duty.ts'
 import { listRecipients, type RecipientRow } from './recipients.store.ts'
 
-/** Person is somebody who can be told. */
+/** Somebody who can be told. */
 export interface Person {
   userId: string
   name: string
@@ -23,7 +23,7 @@ export interface AssignedCaregiver extends Person {
   priority: number
 }
 
-/** Recipients are those whom an incident can be told to at one moment. */
+/** Those whom an incident can be told to at one moment. */
 export interface Recipients {
   /** In the order of their priority. */
   caregivers: AssignedCaregiver[]
@@ -35,14 +35,14 @@ export interface Recipients {
 export const obstacles = ['INACTIVE', 'INVITED', 'NO_CONTACT'] as const
 export type Obstacle = (typeof obstacles)[number]
 
-/** RecipientsByTime judges for any moment who is on duty. */
+/** Judges for any moment who is on duty. */
 export interface RecipientsByTime {
   recipientsAt: (at: Date) => Recipients
   /** The assigned caregivers to whom nothing can be sent. */
   unreachable: { userId: string; name: string; relationship: string | null; obstacle: Obstacle }[]
 }
 
-/** findRecipients returns whom an incident of a patient, or one of the installation, can be told to at a moment. */
+/** Returns whom an incident of a patient, or one of the installation, can be told to at a moment. */
 export async function findRecipients(
   ctx: Context,
   db: Db,
@@ -52,7 +52,7 @@ export async function findRecipients(
   return (await findRecipientsByTime(ctx, db, patientId)).recipientsAt(at)
 }
 
-/** findRecipientsByTime reads the people once, for several moments. */
+/** Reads the people once, for several moments. */
 export async function findRecipientsByTime(
   ctx: Context,
   db: Db,
@@ -93,7 +93,7 @@ function recipientsAt(rows: RecipientRow[], at: Date, timeZone: string): Recipie
 }
 
 /**
- * withoutGoing leaves out those who need not be told, because they are going. Whoever can be on it is told all the same:
+ * Leaves out those who need not be told, because they are going. Whoever can be on it is told all the same:
  * a second person whose first one has left must know.
  */
 export function withoutGoing(recipients: Recipients, ids: readonly string[]): Recipients {
@@ -102,7 +102,7 @@ export function withoutGoing(recipients: Recipients, ids: readonly string[]): Re
   return { ...recipients, caregivers: caregivers.filter(isLeft), admins: admins.filter(isLeft) }
 }
 
-/** dutyOf is the rota of the teams through which the caregiver has the patient, or else their own hours. */
+/** The rota of the teams through which the caregiver has the patient, or else their own hours. */
 function dutyOf({ rota, onDuty, hours }: RecipientRow): Duty {
   if (rota) return { onDuty: true, hours: rota }
   return onDuty === null ? alwaysOnDuty : { onDuty, hours }

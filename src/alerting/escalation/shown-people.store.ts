@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** ShownPerson is how somebody appears to a viewer. */
+/** How somebody appears to a viewer. */
 export interface ShownPerson {
   role: 'CAREGIVER' | 'ADMIN'
   /** False for those whose name the viewer does not see. */
@@ -9,7 +9,7 @@ export interface ShownPerson {
 }
 
 /**
- * findShownPeople tells whom of some people a viewer sees by name. Staff, which is admins and the members of teams, is
+ * Tells whom of some people a viewer sees by name. Staff, which is admins and the members of teams, is
  * named to admins and to members of the same team: anybody may sign up, and add a patient whose alarms go to the admins.
  */
 export async function findShownPeople(

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findShownPeople } from './shown-people.store.ts'
 
-/** showPeopleTo returns how a viewer sees each of some people: by id and name, or by what they are. */
+/** Returns how a viewer sees each of some people: by id and name, or by what they are. */
 export async function showPeopleTo(db: Db, viewer: Actor, userIds: readonly string[]) {
   const shown = await findShownPeople(db, viewer, userIds)
   return (userId: string, name: string) => {

@@ -39,7 +39,7 @@ const recipients = (caregivers: AssignedCaregiver[], rest: Partial<Recipients> =
   ...rest,
 })
 
-/** summary is `name: channels` of each tell, after checking that the contacts are those of the channels. */
+/** `name: channels` of each tell, after checking that the contacts are those of the channels. */
 const summary = (tells: ReturnType<typeof tellsOf>) =>
   tells.map(({ name, channels }) => `${name ?? 'webhooks'}: ${channels.join(' ')}`)
 

@@ -12,7 +12,7 @@ import {
 } from './policy.ts'
 import type { Person, Recipients } from './recipients.ts'
 
-/** Tell is one person, or the webhooks, told by some channels at one step. */
+/** One person, or the webhooks, told by some channels at one step. */
 export interface Tell {
   /** Null for the webhooks, as is the name. */
   userId: string | null
@@ -42,7 +42,7 @@ const allWebhooks: Receiver = {
 const channelOrder: readonly string[] = [...stepChannels, webhook.name]
 
 /**
- * tellsOf returns who is told by what if the steps are taken together: a person once, and each contact once. `releasedBy`
+ * Returns who is told by what if the steps are taken together: a person once, and each contact once. `releasedBy`
  * is the caregiver who could not go: they are told only together with everybody.
  */
 export function tellsOf(
@@ -114,7 +114,7 @@ function reach({ contacts }: Person, channels: StepChannels): Pick<Tell, 'channe
   }
 }
 
-/** TakenSteps are what happens when a step is due. */
+/** What happens when a step is due. */
 export interface TakenSteps {
   /** The last step that was taken; the next one is due by the policy. */
   step: number
@@ -122,14 +122,14 @@ export interface TakenSteps {
 }
 
 /**
- * tellsPerson is true if a message is sent to a person who can answer: a webhook is none, a page that is open is no message,
+ * Whether a message is sent to a person who can answer: a webhook is none, a page that is open is no message,
  * and a relative answers only if they count as a helper.
  */
 export const tellsPerson = (tells: readonly Tell[]) =>
   tells.some(({ helps, contactIds }) => helps && contactIds.length > 0)
 
 /**
- * takeStep returns what happens when a step is due. If it would send nothing to a person, the following ones of the first
+ * Returns what happens when a step is due. If it would send nothing to a person, the following ones of the first
  * pass are taken with it, because waiting would help nobody; a repetition waits for its time. If none of them would, each
  * is tried at its own time, as are webhooks: somebody may be reachable by then.
  */

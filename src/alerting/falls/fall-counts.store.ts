@@ -13,7 +13,7 @@ export interface FallSpan {
 }
 
 /**
- * countFalls adds the daily counts of complete days and counts the falls of the two days at the ends: counting a
+ * Adds the daily counts of complete days and counts the falls of the two days at the ends: counting a
  * million one by one took 60 ms. It is one statement, so that falls and counts are consistent.
  */
 export async function countFalls(
@@ -41,7 +41,7 @@ const isBetween = (since: string, until: string) =>
   `created_at >= to_timestamp(${since}::float8) and created_at < to_timestamp(${until}::float8)`
 
 /**
- * foldFallCounts merges recent changes into the daily counts, and returns their number. Until then they are added one
+ * Merges recent changes into the daily counts, and returns their number. Until then they are added one
  * by one, which is correct but slower.
  */
 export async function foldFallCounts(db: Db): Promise<number> {

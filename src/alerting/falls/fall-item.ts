@@ -1,14 +1,14 @@
 import type { FallLevel } from '../../detection/fall-level.ts'
 
-/** FallSource is whether a device detected a fall, or a person reported it. */
+/** Whether a device detected a fall, or a person reported it. */
 export const fallSources = ['DETECTED', 'REPORTED'] as const
 export type FallSource = (typeof fallSources)[number]
 
-/** isDetected is the SQL condition for a fall that a device detected: only such a fall has a motion. */
+/** The SQL condition for a fall that a device detected: only such a fall has a motion. */
 export const isDetected = 'falls.accel is not null'
 export const fallSource = `case when ${isDetected} then 'DETECTED' else 'REPORTED' end`
 
-/** FallItem is an entry of a list of falls. */
+/** An entry of a list of falls. */
 export interface FallItem {
   id: string
   confidence: number
@@ -25,7 +25,7 @@ export const responded = 'falls.responded_at is not null'
 export const responseTime = `case when ${responded} and falls.reported_by is null
   then greatest(0, floor(extract(epoch from falls.responded_at - falls.created_at)))::int end`
 
-/** fallItemColumns is the columns of every list of falls. */
+/** The columns of every list of falls. */
 export const fallItemColumns = `
   falls.id, falls.confidence, falls.status, ${fallSource} as source, falls.location, falls.created_at as "createdAt",
   ${responded} as responded, ${responseTime} as "responseTime"`

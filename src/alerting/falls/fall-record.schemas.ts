@@ -49,7 +49,7 @@ const reportedFields = {
   ...details,
 }
 
-/** reportedFallFields is what a report of a fall has, wherever it is made. */
+/** What a report of a fall has, wherever it is made. */
 export const reportedFallFields = z.object(reportedFields)
 export type ReportedFall = z.infer<typeof reportedFallFields>
 
@@ -119,7 +119,7 @@ export const fallRecordResponse = responseSchema(
     .meta({ id: 'FallRecord' }),
 )
 
-/** detailsOf is what a request says, with null for what it does not say. */
+/** What a request says, with null for what it does not say. */
 export const detailsOf = ({ occurredAt, ...given }: RecordChange & { occurredAt: Date }): RecordDetails => ({
   occurredAt,
   location: given.location || null,

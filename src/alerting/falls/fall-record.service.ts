@@ -38,7 +38,7 @@ const lateAfterMs = 10 * msPerMinute
 const maxVersions = 200
 
 /**
- * reportFallOf records a fall that somebody saw, or found, for a patient. It opens an incident that they have acknowledged,
+ * Records a fall that somebody saw, or found, for a patient. It opens an incident that they have acknowledged,
  * or joins the unresolved one. Repeated with the same key, or with the same time, it is recorded once.
  */
 export async function reportFallOf(
@@ -95,7 +95,7 @@ interface Reported {
   details: RecordDetails
 }
 
-/** insertReported returns the id of the fall that the same person has reported in the same words, or throws 409. */
+/** Returns the id of the fall that the same person has reported in the same words, or throws 409. */
 async function insertReported(
   ctx: Context,
   tx: Db,
@@ -122,14 +122,14 @@ function checkedTime(ctx: Context, occurredAt: Date): Date {
   return ageMs < 0 ? now : occurredAt
 }
 
-/** readFallRecord returns what was documented of a fall, or throws 404 or 403. */
+/** Returns what was documented of a fall, or throws 404 or 403. */
 export async function readFallRecord(ctx: Context, { actor }: Caller, id: string) {
   const record = await getRecord(ctx.db, id)
   await assertMayReadFall(ctx.db, actor, { userId: record.patientId })
   return record
 }
 
-/** documentFall writes the record of a fall, or changes it: the earlier versions stay. */
+/** Writes the record of a fall, or changes it: the earlier versions stay. */
 export async function documentFall(ctx: Context, caller: Caller, id: string, change: RecordChange) {
   const { actor, station } = caller
   return ctx.db.transaction(async (tx) => {

@@ -14,7 +14,7 @@ export interface NewReportedFall {
   recordedAt: Date
 }
 
-/** insertReportedFall returns false, and changes nothing, if the person has reported a fall of this patient at this time. */
+/** Returns false, and changes nothing, if the person has reported a fall of this patient at this time. */
 export async function insertReportedFall(
   tx: Db,
   { id, userId, reportedBy, confidence, status, recordedAt }: NewReportedFall,
@@ -44,7 +44,7 @@ export async function insertReportedFall(
   return rows.length > 0
 }
 
-/** findReportedFall is the fall of a patient that a person reported for a time. */
+/** The fall of a patient that a person reported for a time. */
 export async function findReportedFall(
   db: Db,
   { userId, reportedBy, occurredAt }: { userId: string; reportedBy: string; occurredAt: Date },
@@ -56,7 +56,7 @@ export async function findReportedFall(
   return fall?.id
 }
 
-/** updateDocumentedFall changes what lists and reports show of a fall. */
+/** Changes what lists and reports show of a fall. */
 export async function updateDocumentedFall(
   tx: Db,
   id: string,
@@ -68,7 +68,7 @@ export async function updateDocumentedFall(
   )
 }
 
-/** DocumentedFall is a fall with what its record needs to know of it. */
+/** A fall with what its record needs to know of it. */
 export interface DocumentedFall
   extends Place,
     Pick<RecordDetails, 'occurredAt' | 'location' | 'witnessed' | 'injuries'> {
@@ -82,7 +82,7 @@ export interface DocumentedFall
   incidentId: string | null
 }
 
-/** findDocumentedFall includes the place where the patient lived at the time. */
+/** Includes the place where the patient lived at the time. */
 export async function findDocumentedFall(db: Db, id: string): Promise<DocumentedFall | undefined> {
   const [fall] = await db.query<DocumentedFall>(
     `select falls.id as "fallId", falls.user_id as "patientId",
@@ -100,7 +100,7 @@ export async function findDocumentedFall(db: Db, id: string): Promise<Documented
   return fall
 }
 
-/** lockFall keeps a fall, and its record, as they are until the transaction ends. */
+/** Keeps a fall, and its record, as they are until the transaction ends. */
 export async function lockFall(tx: Db, id: string): Promise<void> {
   await tx.query('select from falls where id = $1 for no key update', [id])
 }
@@ -126,7 +126,7 @@ interface VersionRow extends Pick<RecordVersion, 'version' | 'at' | 'by' | 'stat
   details: Omit<RecordDetails, 'occurredAt'> & { occurredAt: string }
 }
 
-/** listRecordVersions returns all versions of the record of a fall, the newest last. */
+/** Returns all versions of the record of a fall, the newest last. */
 export async function listRecordVersions(db: Db, fallId: string): Promise<RecordVersion[]> {
   const rows = await db.query<VersionRow>(
     `select version, at, station, details, ${actingPerson('author_id', 'falls.user_id')} as by

@@ -18,7 +18,7 @@ export const activities = [
 
 export const footwear = ['SHOES', 'SLIPPERS', 'SOCKS', 'BAREFOOT', 'OTHER', 'UNKNOWN'] as const
 
-/** RecordDetails is what people document of a fall; null where nobody has said anything. */
+/** What people document of a fall; null where nobody has said anything. */
 export interface RecordDetails {
   occurredAt: Date
   location: string | null
@@ -39,7 +39,7 @@ export interface RecordDetails {
   familyDetails: string | null
 }
 
-/** RecordVersion is a record as somebody wrote it. */
+/** A record as somebody wrote it. */
 export interface RecordVersion extends RecordDetails {
   version: number
   at: Date
@@ -47,7 +47,7 @@ export interface RecordVersion extends RecordDetails {
   station: string | null
 }
 
-/** isSameRecord compares what two records say. */
+/** Compares what two records say. */
 export function isSameRecord(a: RecordDetails, b: RecordDetails): boolean {
   const fields = Object.keys(withoutRest(a)) as (keyof RecordDetails)[]
   return fields.every((field) =>
@@ -55,7 +55,7 @@ export function isSameRecord(a: RecordDetails, b: RecordDetails): boolean {
   )
 }
 
-/** withoutRest leaves out whatever else an object has beside the details. */
+/** Leaves out whatever else an object has beside the details. */
 export const withoutRest = (record: RecordDetails): RecordDetails => ({
   occurredAt: record.occurredAt,
   location: record.location,

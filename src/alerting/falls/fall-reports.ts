@@ -11,7 +11,7 @@ const fastHoldMs = 100
 const slowHoldMs = 2000
 
 /**
- * createFallReports limits concurrent reports of falls. Their number is unlimited, but an account has two running at a
+ * Limits concurrent reports of falls. Their number is unlimited, but an account has two running at a
  * time, and accounts are served round-robin, so that one that reports falls without end neither delays others nor fills
  * the lists of its caregivers in minutes.
  */

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** FallRequest is a report with an idempotency key, by which a repetition is recognized. */
+/** A report with an idempotency key, by which a repetition is recognized. */
 export interface FallRequest {
   userId: string
   key: string
@@ -10,7 +10,7 @@ export interface FallRequest {
 }
 
 /**
- * findOrInsertFallRequest inserts the request, or returns the one that has the key. Of concurrent calls one inserts it,
+ * Inserts the request, or returns the one that has the key. Of concurrent calls one inserts it,
  * and the others wait for its transaction.
  */
 export async function findOrInsertFallRequest(

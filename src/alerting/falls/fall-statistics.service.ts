@@ -5,17 +5,17 @@ import * as store from './fall-statistics.store.ts'
 
 export type { FallStatistic } from './fall-statistics.store.ts'
 
-/** countFalls counts the falls of somebody who is about to be deleted; `keepFallStatistics` stores the result. */
+/** Counts the falls of somebody who is about to be deleted; `keepFallStatistics` stores the result. */
 export function countFalls(ctx: Context, userId: string): Promise<store.FallStatistic[]> {
   return store.countFallsOfUser(ctx.db, userId, ctx.timeZone.current())
 }
 
-/** keepFallStatistics adds the falls of a deleted person to those of others. */
+/** Adds the falls of a deleted person to those of others. */
 export async function keepFallStatistics(tx: Db, statistics: store.FallStatistic[]): Promise<void> {
   if (statistics.length > 0) await store.addFallStatistics(tx, statistics)
 }
 
-/** readFallStatistics returns the falls of deleted people in the last months, by the calendar they were counted in. */
+/** Returns the falls of deleted people in the last months, by the calendar they were counted in. */
 export async function readFallStatistics(ctx: Context, months: number) {
   const first = localMonthBefore(ctx.now(), months - 1, ctx.timeZone.current())
   const statistics = await store.listFallStatistics(ctx.db, `${first}-01`)

@@ -1,7 +1,7 @@
 import type { FallLevel } from '../../detection/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** FallStatistic is a number of falls, without whose they were. */
+/** A number of falls, without whose they were. */
 export interface FallStatistic {
   /** The first day of the month. */
   month: string
@@ -12,7 +12,7 @@ export interface FallStatistic {
   falls: number
 }
 
-/** countFallsOfUser counts the falls of a user, by the clock of the installation. */
+/** Counts the falls of a user, by the clock of the installation. */
 export function countFallsOfUser(db: Db, userId: string, timeZone: string): Promise<FallStatistic[]> {
   return db.query(
     `select to_char(date_trunc('month', local_time), 'YYYY-MM-DD') as month,

@@ -11,7 +11,7 @@ const at = (time: string, count = 1, outcome: Outcome | null = null, isReported 
 })
 const [from, to] = [new Date('2026-03-01T12:00:00Z'), new Date('2026-03-31T12:00:00Z')]
 
-/** hoursOf is the hours that have falls, with their number. */
+/** The hours that have falls, with their number. */
 const hoursOf = (byHour: number[]) =>
   Object.fromEntries([...byHour.entries()].filter(([, count]) => count > 0))
 

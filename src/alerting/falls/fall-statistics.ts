@@ -2,7 +2,7 @@ import { msPerDay, msPerHour } from '../../platform/lib/duration.ts'
 import { wallClock } from '../../platform/lib/local-time.ts'
 import type { Outcome } from '../model/incident.ts'
 
-/** FallCount is how many falls there were in a quarter of an hour, the finest difference between time zones. */
+/** How many falls there were in a quarter of an hour, the finest difference between time zones. */
 export interface FallCount {
   at: Date
   count: number
@@ -30,13 +30,13 @@ const noFall: readonly (Outcome | null)[] = ['NEAR_FALL', 'FALSE_ALARM', 'TEST']
 
 const dayOf = (clock: number) => Math.floor(clock / msPerDay)
 
-/** mondayOf is the day of the Monday before; the first of all days was a Thursday. */
+/** The day of the Monday before; the first of all days was a Thursday. */
 const mondayOf = (clock: number) => {
   const day = dayOf(clock)
   return day - ((((day + 3) % 7) + 7) % 7)
 }
 
-/** fallStatistics counts falls between two times, by the hours and weeks of a time zone. */
+/** Counts falls between two times, by the hours and weeks of a time zone. */
 export function fallStatistics(counts: FallCount[], from: Date, to: Date, timeZone: string): FallStatistics {
   const byHour = Array.from({ length: 24 }, () => 0)
   const byMonday = new Map<number, number>()

@@ -82,7 +82,7 @@ const fallItem = z.object({
   }),
 })
 
-/** fallItemFields is what every list of falls shows. */
+/** What every list of falls shows. */
 export const fallItemFields = fallItem.shape
 
 export const fallsQuery = z.object({

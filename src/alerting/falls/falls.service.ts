@@ -18,7 +18,7 @@ import { claimIdempotencyKey } from './idempotency.ts'
 
 export { findFall } from './falls.store.ts'
 
-/** reportFall records a fall that a person reports. Repeated with the same key, it is recorded once. */
+/** Records a fall that a person reports. Repeated with the same key, it is recorded once. */
 export async function reportFall(ctx: Context, caller: Caller, given: FallReport, key?: string) {
   const { actor } = caller
   const { patientId, ...report } = given
@@ -85,7 +85,7 @@ const sameFallMs = 30_000
 const noReportDetails = { location: null, witnessed: null, injuries: null }
 
 /**
- * recordDetectedFall opens a fall or raises the one that it belongs to: later evidence increases the confidence, and
+ * Opens a fall or raises the one that it belongs to: later evidence increases the confidence, and
  * never lowers it. At equal confidence the latest evidence is kept. It returns whether a new fall was opened.
  */
 export async function recordDetectedFall(ctx: Context, detected: DetectedFall): Promise<RecordOutcome> {
@@ -128,7 +128,7 @@ interface Recorded {
   alerting?: Alerting
 }
 
-/** Alerting is the outcome of a new level. */
+/** The outcome of a new level. */
 interface Alerting {
   alerts: number
   /** The fall has reached POTENTIAL, and has no recipient. */
@@ -137,7 +137,7 @@ interface Alerting {
 
 const noAlerts: Alerting = { alerts: 0, withoutRecipient: false }
 
-/** escalate does what the new level requires: it alerts the caregivers, and audits a confirmed fall. */
+/** Does what the new level requires: it alerts the caregivers, and audits a confirmed fall. */
 async function escalate(
   ctx: Context,
   tx: Db,
@@ -189,7 +189,7 @@ export function listFallsOf(ctx: Context, userId: string, { status, days, ...pag
   return store.listFalls(ctx.db, userId, { status, since }, page)
 }
 
-/** readFallStatistics counts the falls of a person of the last days, in the time zone of the installation. */
+/** Counts the falls of a person of the last days, in the time zone of the installation. */
 export async function readFallStatistics(ctx: Context, userId: string, days: number) {
   const to = ctx.now()
   const from = new Date(to.getTime() - days * msPerDay)
@@ -202,7 +202,7 @@ export function listRecentFalls(ctx: Context, { actor }: Caller, { hours, ...pag
   return store.listRecentFalls(ctx.db, since, actor.role === 'ADMIN' ? null : actor.id, page)
 }
 
-/** getReadableFall returns a fall if the caller may read it, or throws 404 or 403. */
+/** Returns a fall if the caller may read it, or throws 404 or 403. */
 export async function getReadableFall(ctx: Context, caller: Caller, id: string) {
   const fall = await store.findFall(ctx.db, id)
   if (!fall) throw refusal('FALL_NOT_FOUND')

@@ -62,14 +62,14 @@ export async function insertFall(tx: Db, fall: NewFall): Promise<void> {
 
 const vector = (values: Vector) => [...values]
 
-/** lockPerson prevents the deletion of an account until the transaction ends; false if it does not exist. */
+/** Prevents the deletion of an account until the transaction ends; false if it does not exist. */
 export async function lockPerson(tx: Db, userId: string): Promise<boolean> {
   const rows = await tx.query('select 1 from users where id = $1 for key share', [userId], 'lock-person')
   return rows.length > 0
 }
 
 /**
- * lockPersonAndDevice also serializes recording falls of a device until the transaction ends; false if one of the two
+ * Also serializes recording falls of a device until the transaction ends; false if one of the two
  * does not exist. The person is locked before the device, as in a deletion, to avoid deadlocks.
  */
 export async function lockPersonAndDevice(tx: Db, userId: string, deviceId: string): Promise<boolean> {
@@ -89,7 +89,7 @@ export interface KnownFall {
   incidentId: string | null
 }
 
-/** findFallNear returns the fall that a device detected within `withinMs` of a time. */
+/** Returns the fall that a device detected within `withinMs` of a time. */
 export async function findFallNear(db: Db, deviceId: string, at: Date, withinMs: number) {
   const [fall] = await db.query<KnownFall>(
     `select id, confidence, status, incident_id as "incidentId" from falls
@@ -136,7 +136,7 @@ export interface Flag {
   note: string | null | undefined
 }
 
-/** anonymizeFlagsBy keeps the flags of a deleted admin, without their name and note. */
+/** Keeps the flags of a deleted admin, without their name and note. */
 export async function anonymizeFlagsBy(tx: Db, userId: string): Promise<void> {
   await tx.query('update falls set flagged_by = null, flag_note = null where flagged_by = $1', [userId])
 }
@@ -177,7 +177,7 @@ export interface FallFilter {
 }
 
 /**
- * FallOfPatient is a fall with what became of its incident; null for a fall that nobody had to answer. The id is null if
+ * A fall with what became of its incident; null for a fall that nobody had to answer. The id is null if
  * the incident was deleted.
  */
 export interface FallOfPatient extends FallItem {
@@ -206,7 +206,7 @@ export function listFalls(
   )
 }
 
-/** countLikelyFalls counts the falls of a person from POTENTIAL on, by quarters of an hour and the outcome of their incident. */
+/** Counts the falls of a person from POTENTIAL on, by quarters of an hour and the outcome of their incident. */
 export function countLikelyFalls(db: Db, userId: string, since: Date): Promise<FallCount[]> {
   return db.query(
     `select date_bin('15 minutes', created_at, '1970-01-01T00:00:00Z') as at, outcome, not (${isDetected}) as "isReported",
@@ -225,7 +225,7 @@ export type RecentFall = Omit<FallItem, 'responded' | 'source'> & {
   patientName: string | null
 }
 
-/** listRecentFalls shows a caregiver only basic data of patients who are not assigned to them. */
+/** Shows a caregiver only basic data of patients who are not assigned to them. */
 export function listRecentFalls(
   db: Db,
   since: Date,

@@ -16,7 +16,7 @@ const idempotencyWindowMs = msPerDay
 const windowStart = (now: Date) => new Date(now.getTime() - idempotencyWindowMs)
 
 /**
- * claimIdempotencyKey returns undefined for a new report, and the id of its fall for a repetition; it throws 409 if the
+ * Returns undefined for a new report, and the id of its fall for a repetition; it throws 409 if the
  * key was used for another report.
  */
 export async function claimIdempotencyKey(
@@ -30,7 +30,7 @@ export async function claimIdempotencyKey(
   return earlier?.fallId
 }
 
-/** cleanUpFallRequests deletes expired idempotency keys, and returns their number. */
+/** Deletes expired idempotency keys, and returns their number. */
 export function cleanUpFallRequests(ctx: Context, dryRun: boolean): Promise<number> {
   return (dryRun ? countFallRequests : deleteFallRequests)(ctx.db, windowStart(ctx.now()))
 }

@@ -6,5 +6,5 @@ const recentForMs = 30 * msPerDay
 
 export const recentSince = (now: Date) => new Date(now.getTime() - recentForMs)
 
-/** isRecentFall is the SQL condition for a likely fall since a time. */
+/** The SQL condition for a likely fall since a time. */
 export const isRecentFall = (since: string) => `falls.created_at > ${since} and ${isLikely}`

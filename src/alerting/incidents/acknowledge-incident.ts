@@ -24,7 +24,7 @@ export interface Acknowledgement extends Arrival {
   isReporter?: boolean
 }
 
-/** Acknowledged is what has become of an acknowledgement. */
+/** What has become of an acknowledgement. */
 export interface Acknowledged {
   /** The incident as it was before. */
   incident: StoredIncident
@@ -34,7 +34,7 @@ export interface Acknowledged {
 }
 
 /**
- * acknowledgeLocked makes the caller handle an incident, in a transaction that has checked that they may: nothing more
+ * Makes the caller handle an incident, in a transaction that has checked that they may: nothing more
  * is sent, and whoever was told is told who handles it. Repeated by the same person, it keeps the first time; what
  * they say of their arrival counts from now. A relative who does not count as a helper attends instead, and whoever
  * answers a request for a second person joins who handles it. If the incident has changed, the caller publishes the
@@ -102,7 +102,7 @@ export async function acknowledgeLocked(
 }
 
 /**
- * attend records that a relative goes there. The state of the incident and its next step stay as they are: staff are told
+ * Records that a relative goes there. The state of the incident and its next step stay as they are: staff are told
  * all the same. Everybody who was told learns who is going. Repeated, it keeps the first time.
  */
 async function attend(
@@ -122,13 +122,13 @@ async function attend(
   return { incident, hasChanged, isAttending: true }
 }
 
-/** arrival is how long the handler takes from `at` on, and when they are there. */
+/** How long the handler takes from `at` on, and when they are there. */
 const arrival = (etaMinutes: number | undefined, at: Date) => ({
   etaMinutes: etaMinutes ?? null,
   etaAt: etaMinutes === undefined ? null : new Date(at.getTime() + etaMinutes * msPerMinute),
 })
 
-/** assertNotHandled throws 409 if somebody else handles the incident, or if it has ended. */
+/** Throws 409 if somebody else handles the incident, or if it has ended. */
 async function assertNotHandled(tx: Db, incident: StoredIncident, actorId: string | null): Promise<void> {
   const { state, acknowledgedBy, resolvedBy } = incident
   const isOther = state === 'ACKNOWLEDGED' && acknowledgedBy !== actorId
@@ -139,7 +139,7 @@ async function assertNotHandled(tx: Db, incident: StoredIncident, actorId: strin
   if (state === 'RESOLVED' || state === 'CANCELLED') throw await ended(tx, state, resolvedBy)
 }
 
-/** ended is the 409 of an act on an incident that has ended. */
+/** The 409 of an act on an incident that has ended. */
 export async function ended(tx: Db, state: 'RESOLVED' | 'CANCELLED', resolvedBy: string | null) {
   return refusal(`INCIDENT_${state}`, { resolvedBy: await findPersonName(tx, resolvedBy) })
 }

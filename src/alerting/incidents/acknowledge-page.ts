@@ -142,7 +142,7 @@ button.addEventListener('click', async () => {
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** serveAcknowledgePage serves the page behind the links in messages. */
+/** Serves the page behind the links in messages. */
 export async function serveAcknowledgePage(app: FastifyInstance, limits: Limits): Promise<void> {
   await app.register(async (scope) => {
     limitPages(scope, limits)

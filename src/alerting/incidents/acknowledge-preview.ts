@@ -18,7 +18,7 @@ export interface AcknowledgementPreview extends Pick<Incident, 'kind' | 'state' 
   effect: AcknowledgementEffect | null
 }
 
-/** previewAcknowledgement says of a link what its message may say: names only if the contact shows details. */
+/** Says of a link what its message may say: names only if the contact shows details. */
 export async function previewAcknowledgement(
   ctx: Context,
   claim: AcknowledgementClaim,

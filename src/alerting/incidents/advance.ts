@@ -20,14 +20,14 @@ import { recordConsequence } from './people-entries.ts'
 import { publishChange } from './publish-change.ts'
 import { nobodyHandles } from './raise-incident.ts'
 
-/** Advanced is what became of a due incident. */
+/** What became of a due incident. */
 export interface Advanced {
   /** How late the service acted. */
   latenessMs: number
 }
 
 /**
- * advanceIncident does what is due for an incident, in one transaction: it ends a check, opens an incident again that
+ * Does what is due for an incident, in one transaction: it ends a check, opens an incident again that
  * nobody has resolved, or takes the next step of the escalation. It returns undefined if another process was faster.
  */
 export async function advanceIncident(ctx: Context, id: string): Promise<Advanced | undefined> {
@@ -42,7 +42,7 @@ export async function advanceIncident(ctx: Context, id: string): Promise<Advance
   })
 }
 
-/** reopen opens an incident whose check has ended, or that somebody has acknowledged and not resolved. */
+/** Opens an incident whose check has ended, or that somebody has acknowledged and not resolved. */
 async function reopen(ctx: Context, tx: Db, incident: StoredIncident, now: Date): Promise<void> {
   const wasChecking = incident.state === 'CHECKING'
   const opening = await openingChange(ctx, tx, incident, now)
@@ -58,13 +58,13 @@ async function reopen(ctx: Context, tx: Db, incident: StoredIncident, now: Date)
   if (due.dueAt && due.dueAt <= now) await takeDueStep(ctx, tx, due, now)
 }
 
-/** whyReopened tells a time that has passed from a handler who can no longer act, whose incidents are due at once. */
+/** Tells a time that has passed from a handler who can no longer act, whose incidents are due at once. */
 function whyReopened({ acknowledgedAt, dueAt }: StoredIncident) {
   const hasExpired = acknowledgedAt && dueAt && dueAt.getTime() >= acknowledgedAt.getTime() + handlingMs
   return hasExpired ? 'HANDLING_EXPIRED' : 'HANDLER_UNASSIGNED'
 }
 
-/** takeDueStep queues the messages of the step that is due, and sets when the next one is. */
+/** Queues the messages of the step that is due, and sets when the next one is. */
 async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: Date): Promise<void> {
   const { id, policy, round, roundStartedAt, patientId, releasedBy, severity } = incident
   if (!policy || !roundStartedAt) {
@@ -110,7 +110,7 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
   if (await tell(tx, incident, due, tells, now)) await skipToNextStep(tx, id, round, now)
 }
 
-/** tell queues the messages of a step; it returns whether one of them has failed at once. */
+/** Queues the messages of a step; it returns whether one of them has failed at once. */
 async function tell(tx: Db, { id, round }: StoredIncident, step: number, tells: Tell[], at: Date) {
   const contactIds = tells.flatMap((tell) => tell.contactIds)
   const haveFailed = await insertStepDeliveries(tx, { incidentId: id, round, step, contactIds, at })
@@ -118,7 +118,7 @@ async function tell(tx: Db, { id, round }: StoredIncident, step: number, tells: 
   return haveFailed
 }
 
-/** latestDueStep leaves out repetitions that a service that was down has missed: one of them is enough. */
+/** Leaves out repetitions that a service that was down has missed: one of them is enough. */
 function latestDueStep(
   ctx: Context,
   { policy, step, roundStartedAt, severity }: StoredIncident,

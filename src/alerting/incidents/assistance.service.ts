@@ -19,7 +19,7 @@ import { publishChange } from './publish-change.ts'
 const sameRequestMs = 10 * msPerSecond
 
 /**
- * requestAssistance tells the next people of the policy at once that whoever handles an incident asks for a second person.
+ * Tells the next people of the policy at once that whoever handles an incident asks for a second person.
  * The incident stays handled; whoever answers goes there as well. For what a station handles, whoever acts there asks.
  */
 export async function requestAssistance(ctx: Context, caller: Caller, id: string): Promise<IncidentView> {
@@ -65,7 +65,7 @@ const everybody: EscalationStep = {
   ],
 }
 
-/** nextPeople is whom the next step of the policy names, without those who are there; after the last one, everybody. */
+/** Whom the next step of the policy names, without those who are there; after the last one, everybody. */
 async function nextPeople(
   ctx: Context,
   tx: Db,
@@ -85,7 +85,7 @@ async function nextPeople(
   return { step, tells: tellsOf([everybody], recipients) }
 }
 
-/** without leaves out those who are there, and the webhooks: systems do not come. */
+/** Leaves out those who are there, and the webhooks: systems do not come. */
 function without(recipients: Recipients, there: ReadonlySet<string | null>): Recipients {
   const isAway = ({ userId }: Person) => !there.has(userId)
   const { caregivers, admins } = recipients

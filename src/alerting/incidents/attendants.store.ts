@@ -11,7 +11,7 @@ export interface NewAttendant {
 }
 
 /**
- * insertAttendant records that somebody goes there beside the handler of an incident. Repeated, it keeps the first time,
+ * Records that somebody goes there beside the handler of an incident. Repeated, it keeps the first time,
  * and takes over what they say of their arrival. It returns whether they are new.
  */
 export async function insertAttendant(tx: Db, attendant: NewAttendant): Promise<boolean> {
@@ -27,7 +27,7 @@ export async function insertAttendant(tx: Db, attendant: NewAttendant): Promise<
   return row?.isNew ?? false
 }
 
-/** deleteAttendant returns false if the person does not go there. */
+/** Returns false if the person does not go there. */
 export async function deleteAttendant(tx: Db, incidentId: string, personId: string): Promise<boolean> {
   const rows = await tx.query(
     'delete from incident_attendants where incident_id = $1 and person_id = $2 returning 1',
@@ -36,12 +36,12 @@ export async function deleteAttendant(tx: Db, incidentId: string, personId: stri
   return rows.length > 0
 }
 
-/** deleteAttendants is for an incident that begins anew. */
+/** For an incident that begins anew. */
 export async function deleteAttendants(tx: Db, incidentId: string): Promise<void> {
   await tx.query('delete from incident_attendants where incident_id = $1', [incidentId])
 }
 
-/** listAttendantIds returns who goes there beside the handler. */
+/** Returns who goes there beside the handler. */
 export async function listAttendantIds(db: Db, incidentId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     'select person_id as id from incident_attendants where incident_id = $1',

@@ -10,7 +10,7 @@ export interface ButtonPress {
   at: Date
 }
 
-/** callForHelpByDevice raises the SOS of a wearer. A batch that is sent again does not raise the same one again. */
+/** Raises the SOS of a wearer. A batch that is sent again does not raise the same one again. */
 export async function callForHelpByDevice(
   ctx: Context,
   { patientId, deviceId, at }: ButtonPress,
@@ -24,7 +24,7 @@ export async function callForHelpByDevice(
 }
 
 /**
- * sayFineByDevice is the wearer's "I'm fine" to the unresolved incident of a fall; without one it means nothing, nor does
+ * The wearer's "I'm fine" to the unresolved incident of a fall; without one it means nothing, nor does
  * a press from before the fall that a device sends late.
  */
 export async function sayFineByDevice(ctx: Context, { patientId, at }: ButtonPress): Promise<void> {

@@ -4,7 +4,7 @@ import { wakeEngine } from '../model/wake-engine.ts'
 import { usableContact } from '../notifications/contact.ts'
 
 /**
- * endHandling makes incidents due when a person no longer looks after a patient, or after anybody: those that the person
+ * Makes incidents due when a person no longer looks after a patient, or after anybody: those that the person
  * handles, which the engine opens, and those that the person was told of if no other caregiver can be reached, so that
  * the admins are told at once. It is called while the person's contacts are still there.
  */
@@ -42,13 +42,13 @@ export async function endHandling(
   if (rows.length + unattended.length > 0) await wakeEngine(tx)
 }
 
-/** EndedCare is a caregiver who no longer looks after a patient. */
+/** A caregiver who no longer looks after a patient. */
 export interface EndedCare {
   caregiverId: string
   patientId: string
 }
 
-/** endHandlingOf does the same for several caregivers and patients at once, after their assignments were deleted. */
+/** Does the same for several caregivers and patients at once, after their assignments were deleted. */
 export async function endHandlingOf(tx: Db, ended: readonly EndedCare[], at: Date): Promise<void> {
   const pairs = [ended.map(({ caregiverId }) => caregiverId), ended.map(({ patientId }) => patientId)]
   const rows = await tx.query(

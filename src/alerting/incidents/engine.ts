@@ -9,7 +9,7 @@ import { findNextDue, listDueIncidents } from './incidents.store.ts'
 import { repairEscalation } from './repair-escalation.ts'
 
 /**
- * Engine advances incidents and sends their messages. Any number of processes may run one. While messages are held it does
+ * Advances incidents and sends their messages. Any number of processes may run one. While messages are held it does
  * neither: an incident whose steps are taken would say that people were told.
  */
 export interface Engine {
@@ -51,7 +51,7 @@ export function createEngine(
     wake?.()
   })
 
-  /** advanceDue advances some incidents, a few at a time, and returns how many. */
+  /** Advances some incidents, a few at a time, and returns how many. */
   async function advanceDue(): Promise<number> {
     const ids = await listDueIncidents(ctx.db, ctx.now(), batchSize)
     let count = 0
@@ -83,7 +83,7 @@ export function createEngine(
     return advanced > 0 || sent > 0
   }
 
-  /** isHeld asks the database only while messages are held. */
+  /** Asks the database only while messages are held. */
   async function isHeld(): Promise<boolean> {
     return hold.current() !== undefined && (await hold.refresh()) !== undefined
   }

@@ -26,7 +26,7 @@ export type EntryType = (typeof entryTypes)[number]
 
 const vitalFields = new Set<z.ZodType>()
 
-/** vital marks a field as a figure of vital signs: readers with whom the patient does not share them get null. */
+/** Marks a field as a figure of vital signs: readers with whom the patient does not share them get null. */
 function vital<Field extends z.ZodType>(field: Field) {
   const schema = field
     .nullable()
@@ -43,7 +43,7 @@ const note = z.string().meta({ description: 'What the person wrote' })
 const beyondLimits = () => ({ lowest: vital(z.number()), highest: vital(z.number()), since: vital(time) })
 
 /**
- * entryFields lists all that a timeline can say: the fields of the data of each code. What the API describes, the English
+ * Lists all that a timeline can say: the fields of the data of each code. What the API describes, the English
  * texts, the words of the console and the tests are taken from it. A code that was stored once stays here.
  */
 export const entryFields = {
@@ -122,7 +122,7 @@ export const entryCodes = Object.keys(entryFields) as EntryCode[]
 export type EntryDataOf<Code extends EntryCode> = Fields[Code] extends infer Shape extends z.ZodRawShape
   ? z.infer<z.ZodObject<{ code: z.ZodLiteral<Code> } & Shape>>
   : never
-/** EntryData is what an entry of a timeline says, by its code. */
+/** What an entry of a timeline says, by its code. */
 export type EntryData = { [Code in EntryCode]: EntryDataOf<Code> }[EntryCode]
 
 const schemas = entryCodes.map((code) => z.object({ code: z.literal(code), ...entryFields[code] }))
@@ -131,12 +131,12 @@ export const entryDataSchema = z
   .discriminatedUnion('code', schemas as [(typeof schemas)[number], ...typeof schemas])
   .meta({ id: 'IncidentEntryData', description: 'What happened, by its `code`' })
 
-/** parseEntryData returns undefined for data that this version does not know: a newer one may have written it. */
+/** Returns undefined for data that this version does not know: a newer one may have written it. */
 export function parseEntryData(stored: unknown): EntryData | undefined {
   return entryDataSchema.safeParse(stored).data as EntryData | undefined
 }
 
-/** withoutVitals is the data without the figures of vital signs; what they are of remains. */
+/** The data without the figures of vital signs; what they are of remains. */
 export function withoutVitals<Data extends EntryData>(data: Data): Data {
   const hidden = Object.entries<z.ZodType>(entryFields[data.code]).filter(([, field]) =>
     vitalFields.has(field),

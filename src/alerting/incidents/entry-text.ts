@@ -74,7 +74,7 @@ function beyond({ lowest, highest, since }: Omit<EntryDataOf<'HEART_RATE_OUTSIDE
   return `${lowest === highest ? lowest : `${lowest} to ${highest}`} since ${since}`
 }
 
-/** entryText is what an entry says, in English. */
+/** What an entry says, in English. */
 export function entryText(data: EntryData): string {
   // The compiler cannot see that the text and the data are of the same code.
   const text = texts[data.code] as string | ((data: EntryData) => string)

@@ -11,7 +11,7 @@ import type { IncidentChange, StoredIncident } from './incidents.store.ts'
 type Subject = Pick<StoredIncident, 'kind' | 'severity' | 'patientId' | 'round'>
 
 /**
- * openingChange opens an incident, for the first time or again: the policy is copied, and its first step is due. Each
+ * Opens an incident, for the first time or again: the policy is copied, and its first step is due. Each
  * opening is a round of its own, so that everybody is told anew.
  */
 export async function openingChange(ctx: Context, tx: Db, incident: Subject, at: Date) {
@@ -28,7 +28,7 @@ export async function openingChange(ctx: Context, tx: Db, incident: Subject, at:
   } satisfies IncidentChange
 }
 
-/** firstDueAt does not wait for a later first step if no caregiver can be told: the admins are told at once. */
+/** Does not wait for a later first step if no caregiver can be told: the admins are told at once. */
 async function firstDueAt(
   ctx: Context,
   tx: Db,
@@ -43,7 +43,7 @@ async function firstDueAt(
 }
 
 /**
- * tellDeadline is when a person must have been told of an incident in a round, whatever its policy says; null of one that
+ * When a person must have been told of an incident in a round, whatever its policy says; null of one that
  * is not urgent, and of a notice.
  */
 export function tellDeadline(
@@ -65,7 +65,7 @@ export function dueAt(
 }
 
 /**
- * severityChange raises the severity of an incident. An open one continues with the policy of its new severity, at the
+ * Raises the severity of an incident. An open one continues with the policy of its new severity, at the
  * step that it has reached, and never later than before. A notice that becomes urgent keeps its policy, and its next
  * step is due at once.
  */

@@ -20,13 +20,13 @@ export interface LikelyFall {
   incidentId: string | null
 }
 
-/** lockFallIncident locks the patient's unresolved incident, before one of its falls is locked. */
+/** Locks the patient's unresolved incident, before one of its falls is locked. */
 export async function lockFallIncident(tx: Db, patientId: string): Promise<void> {
   await lockUnresolved(tx, patientId, 'FALL')
 }
 
 /**
- * raiseFallIncident raises the incident of a likely fall. A fall that rises after its incident was resolved opens
+ * Raises the incident of a likely fall. A fall that rises after its incident was resolved opens
  * nothing; one that its wearer called off, and that is then confirmed, is a new incident.
  */
 export async function raiseFallIncident(ctx: Context, tx: Db, fall: LikelyFall): Promise<AlertCounts> {
@@ -49,7 +49,7 @@ export interface ReportedFall {
 }
 
 /**
- * raiseReportedFall raises the incident of a fall that somebody reports for a patient. If the incident has a fall already,
+ * Raises the incident of a fall that somebody reports for a patient. If the incident has a fall already,
  * that one stays what it shows: a detected fall has a trace, and its evidence.
  */
 export async function raiseReportedFall(
@@ -71,7 +71,7 @@ export async function raiseReportedFall(
   })
 }
 
-/** lockIncidentOfFall locks the incident of a fall before the fall is locked. */
+/** Locks the incident of a fall before the fall is locked. */
 export async function lockIncidentOfFall(tx: Db, incidentId: string | null): Promise<void> {
   if (incidentId) await lockIncident(tx, incidentId)
 }

@@ -12,7 +12,7 @@ import type { StoredIncident } from './incidents.store.ts'
 const firstCheckMs = msPerMinute
 const checkEveryMs = 5 * msPerMinute
 
-/** TellState is what has become of the alerts of one round of an incident to people; webhooks are none. */
+/** What has become of the alerts of one round of an incident to people; webhooks are none. */
 export interface TellState {
   /** One of them was accepted, for somebody who still looks after the patient: a relative only if they count as a helper. */
   isTold: boolean
@@ -44,7 +44,7 @@ const step = (who: 'assigned' | 'admins'): EscalationStep => ({
 })
 
 /**
- * withFallback adds whom the policy of an incident has left out, if nobody was told by the end of its steps or by its
+ * Adds whom the policy of an incident has left out, if nobody was told by the end of its steps or by its
  * deadline: the assigned caregivers and, at the next time or if there are no others of them, the admins.
  */
 export function withFallback(
@@ -65,7 +65,7 @@ export function withFallback(
 }
 
 /**
- * earlierCheck is when an incident whose last step was taken, or whose deadline has passed, is looked at, if its next step is not due soon. One of
+ * When an incident whose last step was taken, or whose deadline has passed, is looked at, if its next step is not due soon. One of
  * severity LOW waits for its next step.
  */
 export function earlierCheck(

@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** HelpCall is a call for help as a page named it; without an incident it was called off before it arrived. */
+/** A call for help as a page named it; without an incident it was called off before it arrived. */
 export interface KnownHelpCall {
   incidentId: string | null
 }
 
 /**
- * claimHelpCall records a call that has not arrived before, or returns the one that has. Of concurrent calls one records
+ * Records a call that has not arrived before, or returns the one that has. Of concurrent calls one records
  * it, and the others wait for its transaction.
  */
 export async function claimHelpCall(
@@ -26,7 +26,7 @@ export async function claimHelpCall(
   return known
 }
 
-/** linkHelpCall says which incident a call has raised, or was added to. */
+/** Says which incident a call has raised, or was added to. */
 export async function linkHelpCall(
   tx: Db,
   { patientId, id, incidentId }: { patientId: string; id: string; incidentId: string },
@@ -38,7 +38,7 @@ export async function linkHelpCall(
   ])
 }
 
-/** deleteOldHelpCalls keeps the calls of a patient from growing without end: the old ones, and all but the newest. */
+/** Keeps the calls of a patient from growing without end: the old ones, and all but the newest. */
 export async function deleteOldHelpCalls(
   tx: Db,
   { patientId, olderThan, kept }: { patientId: string; olderThan: Date; kept: number },

@@ -5,7 +5,7 @@ import { listVisibleIncidents } from './incidents.service.ts'
 /** More than anybody has at a time: one of each kind is unresolved. */
 const maxIncidents = 10
 
-/** readHelpPage is what the page of a patient shows: their unresolved incidents, and whom to phone. */
+/** What the page of a patient shows: their unresolved incidents, and whom to phone. */
 export async function readHelpPage(ctx: Context, caller: Caller) {
   const { id } = caller.actor
   const [{ firstName, emergencyContact }, { rows: incidents }] = await Promise.all([

@@ -7,14 +7,14 @@ import { type IncidentView, readIncidentViews } from './incident-view.ts'
 import * as store from './incidents.store.ts'
 import { lockPeople, lockStation } from './people.ts'
 
-/** viewOf returns an incident as it is shown, or throws 404. */
+/** Returns an incident as it is shown, or throws 404. */
 export async function viewOf(db: Db, id: string): Promise<IncidentView> {
   const [view] = await readIncidentViews(db, [id])
   if (!view) throw refusal('INCIDENT_NOT_FOUND')
   return view
 }
 
-/** lockPeopleOf locks the caller, a person or a station, and the patient, in the order of a deletion, and returns the incident's patient. */
+/** Locks the caller, a person or a station, and the patient, in the order of a deletion, and returns the incident's patient. */
 export async function lockPeopleOf(
   tx: Db,
   { actor }: Caller,
@@ -30,7 +30,7 @@ export async function lockPeopleOf(
   return { patientId }
 }
 
-/** lockUnresolved returns the locked incident, or throws 404, or 409 if it has ended. */
+/** Returns the locked incident, or throws 404, or 409 if it has ended. */
 export async function lockUnresolved(tx: Db, id: string): Promise<store.StoredIncident> {
   const incident = await store.lockIncident(tx, id)
   if (!incident) throw refusal('INCIDENT_NOT_FOUND')
@@ -38,12 +38,12 @@ export async function lockUnresolved(tx: Db, id: string): Promise<store.StoredIn
   return incident
 }
 
-/** assertUnresolved throws 409 if an incident has ended. */
+/** Throws 409 if an incident has ended. */
 export async function assertUnresolved(tx: Db, { state, resolvedBy }: store.StoredIncident): Promise<void> {
   if (state === 'RESOLVED' || state === 'CANCELLED') throw await ended(tx, state, resolvedBy)
 }
 
-/** audit writes an act on an incident to the audit log, with its patient. */
+/** Writes an act on an incident to the audit log, with its patient. */
 export function audit(
   ctx: Context,
   tx: Db,

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 
 /**
- * deleteIncidentsBefore deletes incidents that were resolved or cancelled before a time, with their timeline, alerts and
+ * Deletes incidents that were resolved or cancelled before a time, with their timeline, alerts and
  * deliveries, and returns their number. What became of a fall or a call for help stays, so that reports do not change;
  * the falls stay, too. Unresolved incidents are never deleted.
  */

@@ -22,7 +22,7 @@ const keepSaid = `update incidents
       help_at = case when $3 = 'ok' then help_at else greatest(help_at, $2) end
   where id = $1 and ${saying}`
 
-/** insertEntry adds a line to the timeline of an incident. */
+/** Adds a line to the timeline of an incident. */
 export async function insertEntry(
   tx: Db,
   { incidentId, at, type, actorId, data, station }: NewEntry,
@@ -42,7 +42,7 @@ export async function insertEntry(
   )
 }
 
-/** findAcknowledgingStation returns the name of the station at which an incident was acknowledged last, if it was at one. */
+/** Returns the name of the station at which an incident was acknowledged last, if it was at one. */
 export async function findAcknowledgingStation(db: Db, incidentId: string): Promise<string | null> {
   const [row] = await db.query<{ station: string | null }>(
     `select station from incident_entries where incident_id = $1 and type = 'acknowledged'
@@ -53,7 +53,7 @@ export async function findAcknowledgingStation(db: Db, incidentId: string): Prom
   return row?.station ?? null
 }
 
-/** keepWithoutEntry keeps what an entry says in the incident, without a line in its timeline. */
+/** Keeps what an entry says in the incident, without a line in its timeline. */
 export async function keepWithoutEntry(
   tx: Db,
   { incidentId, at, type }: Pick<NewEntry, 'incidentId' | 'at' | 'type'>,
@@ -61,7 +61,7 @@ export async function keepWithoutEntry(
   await tx.query(keepSaid, [incidentId, at, type], 'keep-said')
 }
 
-/** countEntriesBy counts the entries of a person after a time, up to a number. */
+/** Counts the entries of a person after a time, up to a number. */
 export async function countEntriesBy(
   db: Db,
   { incidentId, actorId, since }: { incidentId: string; actorId: string; since: Date },
@@ -77,7 +77,7 @@ export async function countEntriesBy(
   return row?.count ?? 0
 }
 
-/** countEntriesOfPeople counts the entries of people, without those of the service, up to a number. */
+/** Counts the entries of people, without those of the service, up to a number. */
 export async function countEntriesOfPeople(db: Db, incidentId: string, upTo: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `select count(*)::int as count from (
@@ -89,7 +89,7 @@ export async function countEntriesOfPeople(db: Db, incidentId: string, upTo: num
   return row?.count ?? 0
 }
 
-/** countEntries counts all entries of a timeline, up to a number. */
+/** Counts all entries of a timeline, up to a number. */
 export async function countEntries(db: Db, incidentId: string, upTo: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `select count(*)::int as count from (
@@ -101,7 +101,7 @@ export async function countEntries(db: Db, incidentId: string, upTo: number): Pr
   return row?.count ?? 0
 }
 
-/** hasEntry is true if a person, or the service, has made an entry of a type after a time; of the service, with the same data. */
+/** Whether a person, or the service, has made an entry of a type after a time; of the service, with the same data. */
 export async function hasEntry(
   db: Db,
   { incidentId, type, actorId, data }: NewEntry,
@@ -136,7 +136,7 @@ const actor = 'left join users on users.id = actor_id'
 /** How many entries an incident is shown with; the earlier ones are read in pages. */
 export const maxShownEntries = 100
 
-/** listNewestEntries returns the newest entries of an incident, the newest last, and whether there are earlier ones. */
+/** Returns the newest entries of an incident, the newest last, and whether there are earlier ones. */
 export async function listNewestEntries(
   db: Db,
   incidentId: string,
@@ -152,7 +152,7 @@ export async function listNewestEntries(
   return { entries, hasEarlier: rows.length > maxShownEntries }
 }
 
-/** listEntries returns a page of the timeline of an incident. */
+/** Returns a page of the timeline of an incident. */
 export async function listEntries(db: Db, incidentId: string, page: Page): Promise<PageResult<Entry>> {
   const { rows, ...rest } = await listPage<EntryRow>(
     db,

@@ -6,7 +6,7 @@ import type { ActingPerson } from '../model/acting-person.ts'
 import { handlerName, type PersonName } from '../model/handler-name.ts'
 import type { IncidentKind, IncidentState, Outcome } from '../model/incident.ts'
 
-/** IncidentView is an incident as lists and live streams show it. */
+/** An incident as lists and live streams show it. */
 export interface IncidentView extends Place {
   id: string
   kind: IncidentKind
@@ -39,7 +39,7 @@ export interface IncidentView extends Place {
   assistanceRequestedAt: Date | null
 }
 
-/** Attendant is somebody who has said that they go there. */
+/** Somebody who has said that they go there. */
 export interface Attendant extends ActingPerson {
   /** An admin and a station are staff. */
   kind: AssignmentKind
@@ -110,7 +110,7 @@ export const incidentViewJoins = `left join users as patient on patient.id = inc
   left join assignments as handler_care
     on handler_care.caregiver_id = ${handlerId} and handler_care.patient_id = incidents.patient_id`
 
-/** readIncidentViews returns the incidents that exist, in the order of the ids. */
+/** Returns the incidents that exist, in the order of the ids. */
 export async function readIncidentViews(db: Db, ids: readonly string[]): Promise<IncidentView[]> {
   return db.query(
     `select ${incidentViewColumns} from incidents ${incidentViewJoins}

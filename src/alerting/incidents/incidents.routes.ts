@@ -360,7 +360,7 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
   )
 
   /**
-   * callerOfCall is the caller, or the patient whose page this browser shows: somebody else may have signed in to it before
+   * The caller, or the patient whose page this browser shows: somebody else may have signed in to it before
    * their call got through.
    */
   async function callerOfCall(request: FastifyRequest, { patientId }: { patientId?: string | undefined }) {

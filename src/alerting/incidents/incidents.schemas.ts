@@ -23,7 +23,7 @@ import { entryDataSchema, entryTypes } from './entry-data.ts'
 import { maxShownEntries } from './incident-timeline.store.ts'
 import { incidentSorts } from './incidents.store.ts'
 
-/** several is a query parameter of one or several values, separated by commas. */
+/** A query parameter of one or several values, separated by commas. */
 const several = <Value extends string>(values: readonly [Value, ...Value[]]) =>
   z
     .string({ error: (issue) => (Array.isArray(issue.input) ? fieldMessage('GIVEN_TWICE') : undefined) })

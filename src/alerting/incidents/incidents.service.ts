@@ -38,7 +38,7 @@ import { entryWithoutVitals } from './stored-entry.ts'
 
 type SortedQuery = Omit<IncidentsQuery, 'sort'> & { sort: store.IncidentSort }
 
-/** sorted lists what somebody still has to act on by urgency, and what has ended by time, unless the caller asks otherwise. */
+/** Lists what somebody still has to act on by urgency, and what has ended by time, unless the caller asks otherwise. */
 export function sorted<Query extends IncidentsQuery>(query: Query): Query & SortedQuery {
   const isUnresolvedOnly = (query.state ?? unresolvedStates).every((state) =>
     unresolvedStates.some((unresolved) => unresolved === state),
@@ -46,7 +46,7 @@ export function sorted<Query extends IncidentsQuery>(query: Query): Query & Sort
   return { ...query, sort: query.sort ?? (isUnresolvedOnly ? 'urgency' : 'opened_at') }
 }
 
-/** listVisibleIncidents lists the unresolved incidents that the caller may see, or those in the given states. */
+/** Lists the unresolved incidents that the caller may see, or those in the given states. */
 export function listVisibleIncidents(
   ctx: Context,
   { actor }: Caller,
@@ -55,7 +55,7 @@ export function listVisibleIncidents(
   return store.listIncidents(ctx.db, { viewer: actor, states: state, kinds: kind, patientId }, page)
 }
 
-/** getVisibleIncident returns an incident with its timeline and deliveries, or throws 404 or 403. */
+/** Returns an incident with its timeline and deliveries, or throws 404 or 403. */
 export async function getVisibleIncident(ctx: Context, caller: Caller, id: string) {
   const { evidence, injuries, patientId } = await getReadable(ctx, caller, id)
   const isShared = patientId === null || (await mayReadVitals(ctx.db, caller.actor, patientId))
@@ -72,7 +72,7 @@ export async function getVisibleIncident(ctx: Context, caller: Caller, id: strin
   return isShared ? detail : withoutVitals(detail)
 }
 
-/** withoutVitals leaves out the figures of vital signs that a patient does not share; that there is an alarm remains. */
+/** Leaves out the figures of vital signs that a patient does not share; that there is an alarm remains. */
 function withoutVitals<Detail extends IncidentView & { timeline: timeline.Entry[]; evidence: object }>(
   detail: Detail,
 ): Detail {
@@ -81,7 +81,7 @@ function withoutVitals<Detail extends IncidentView & { timeline: timeline.Entry[
   return { ...detail, timeline, evidence, vitals: { heartRate: null, oxygenSaturation: null } }
 }
 
-/** findTimeline returns whose timeline it is and how its pages are read, or throws 404 or 403. */
+/** Returns whose timeline it is and how its pages are read, or throws 404 or 403. */
 export async function findTimeline(ctx: Context, caller: Caller, id: string) {
   const { patientId, kind } = await getReadable(ctx, caller, id)
   const isShared = patientId === null || (await mayReadVitals(ctx.db, caller.actor, patientId))
@@ -101,7 +101,7 @@ async function getReadable(ctx: Context, { actor }: Caller, id: string): Promise
   return incident
 }
 
-/** acknowledgeIncident makes the caller handle an incident, with all of its falls and of the caller's alerts. */
+/** Makes the caller handle an incident, with all of its falls and of the caller's alerts. */
 export async function acknowledgeIncident(
   ctx: Context,
   caller: Caller,
@@ -125,7 +125,7 @@ export async function assertMayHandle(
 }
 
 /**
- * acknowledgeByToken does the same for the link in a message, which is valid for one person, incident and round: once
+ * Does the same for the link in a message, which is valid for one person, incident and round: once
  * somebody has acknowledged, it is worthless.
  */
 export async function acknowledgeByToken(
@@ -171,7 +171,7 @@ async function acknowledge(
 }
 
 /**
- * acknowledgeAsReporter makes whoever reported what the incident is about handle it, in the transaction of the report,
+ * Makes whoever reported what the incident is about handle it, in the transaction of the report,
  * unless somebody else does: they are with the patient.
  */
 export async function acknowledgeAsReporter(ctx: Context, tx: Db, caller: Caller, id: string): Promise<void> {
@@ -181,7 +181,7 @@ export async function acknowledgeAsReporter(ctx: Context, tx: Db, caller: Caller
   else await acknowledge(ctx, tx, caller, id, { isReporter: incident.firstAcknowledgedAt === null })
 }
 
-/** noteFallRecord says in the timeline that somebody has documented a fall of the incident. */
+/** Says in the timeline that somebody has documented a fall of the incident. */
 export async function noteFallRecord(ctx: Context, tx: Db, caller: Caller, id: string): Promise<void> {
   const incident = await store.lockIncident(tx, id)
   if (!incident) return
@@ -193,7 +193,7 @@ export async function noteFallRecord(ctx: Context, tx: Db, caller: Caller, id: s
   await publishChange(tx, 'incident.changed', incident, at)
 }
 
-/** auditBeside is for somebody who acknowledges what another handles: they have taken it over, or go there as well. */
+/** For somebody who acknowledges what another handles: they have taken it over, or go there as well. */
 async function auditBeside(ctx: Context, tx: Db, caller: Caller, before: store.StoredIncident) {
   const now = await store.findIncident(tx, before.id)
   const isHandler = now?.acknowledgedBy === caller.actor.id
@@ -208,7 +208,7 @@ const secondsSince = (from: Date, to: Date) => (to.getTime() - from.getTime()) /
 const undoMs = 10 * msPerSecond
 
 /**
- * releaseIncident opens an incident again that its handler cannot go to; only the handler may. Whoever goes there beside them
+ * Opens an incident again that its handler cannot go to; only the handler may. Whoever goes there beside them
  * takes back that they do.
  */
 export async function releaseIncident(ctx: Context, caller: Caller, id: string): Promise<IncidentView> {
@@ -223,7 +223,7 @@ export async function releaseIncident(ctx: Context, caller: Caller, id: string):
   })
 }
 
-/** undoAtStation takes back what was acknowledged at the station a moment ago, in whoever's name. */
+/** Takes back what was acknowledged at the station a moment ago, in whoever's name. */
 export async function undoAtStation(
   ctx: Context,
   caller: Caller & { station: NonNullable<Caller['station']> },
@@ -247,7 +247,7 @@ async function lockHandled(tx: Db, caller: Caller, id: string): Promise<store.St
 const isMistake = (ctx: Context, { acknowledgedAt }: store.StoredIncident) =>
   acknowledgedAt !== null && ctx.now().getTime() - acknowledgedAt.getTime() <= undoMs
 
-/** release opens an incident again; its handler is told last. */
+/** Opens an incident again; its handler is told last. */
 async function release(ctx: Context, tx: Db, caller: Caller, incident: store.StoredIncident) {
   const { id, acknowledgedBy } = incident
   const at = ctx.now()
@@ -270,7 +270,7 @@ async function release(ctx: Context, tx: Db, caller: Caller, incident: store.Sto
   return viewOf(tx, id)
 }
 
-/** endAttendance takes back that somebody goes there, and tells who counts on them; false of those who do not attend. */
+/** Takes back that somebody goes there, and tells who counts on them; false of those who do not attend. */
 async function endAttendance(ctx: Context, tx: Db, caller: Caller, incident: store.StoredIncident) {
   const { id, round, acknowledgedBy } = incident
   const { actor } = caller
@@ -288,7 +288,7 @@ async function endAttendance(ctx: Context, tx: Db, caller: Caller, incident: sto
   return true
 }
 
-/** lockToEnd returns the locked incident to whoever may end it, or throws 404 or 403; it may have ended. */
+/** Returns the locked incident to whoever may end it, or throws 404 or 403; it may have ended. */
 async function lockToEnd(tx: Db, caller: Caller, id: string): Promise<store.StoredIncident> {
   await assertMayHandle(tx, caller, await lockPeopleOf(tx, caller, id))
   const incident = await store.lockIncident(tx, id)
@@ -297,7 +297,7 @@ async function lockToEnd(tx: Db, caller: Caller, id: string): Promise<store.Stor
   return incident
 }
 
-/** resolveIncident ends an incident with its outcome, for good. */
+/** Ends an incident with its outcome, for good. */
 export async function resolveIncident(
   ctx: Context,
   caller: Caller,
@@ -340,7 +340,7 @@ export async function resolveIncident(
 }
 
 /**
- * correctOutcome replaces the outcome of a resolved incident, and what was written of injuries. The first ones stay in the
+ * Replaces the outcome of a resolved incident, and what was written of injuries. The first ones stay in the
  * timeline; statistics count the new outcome.
  */
 export async function correctOutcome(
@@ -378,7 +378,7 @@ export async function correctOutcome(
   })
 }
 
-/** addNote adds a note to the timeline, also of an incident that has ended. */
+/** Adds a note to the timeline, also of an incident that has ended. */
 export async function addNote(ctx: Context, caller: Caller, id: string, text: string) {
   await getReadable(ctx, caller, id)
   return ctx.db.transaction(async (tx) => {

@@ -15,7 +15,7 @@ const columns = `id, kind, state, severity, patient_id as "patientId", fall_id a
   round_started_at as "roundStartedAt", step, released_by as "releasedBy", due_at as "dueAt",
   fine_at as "fineAt", help_at as "helpAt", assistance_at as "assistanceAt"`
 
-/** StoredIncident is an incident with the policy that was copied when it opened. */
+/** An incident with the policy that was copied when it opened. */
 export interface StoredIncident extends Incident {
   policy: EscalationPolicy | null
 }
@@ -39,7 +39,7 @@ export type NewIncident = Pick<
 >
 
 /**
- * insertIncident inserts an incident with the first entry of its timeline. It returns false, and changes nothing, if the
+ * Inserts an incident with the first entry of its timeline. It returns false, and changes nothing, if the
  * patient has an unresolved incident of the kind.
  */
 export async function insertIncident(
@@ -86,7 +86,7 @@ export async function insertIncident(
   return rows.length > 0
 }
 
-/** lockUnresolved returns and locks the unresolved incident of a patient, or of the installation. */
+/** Returns and locks the unresolved incident of a patient, or of the installation. */
 export async function lockUnresolved(
   tx: Db,
   patientId: string | null,
@@ -111,17 +111,17 @@ export async function lockIncident(tx: Db, id: string): Promise<StoredIncident |
   return incident
 }
 
-/** lockOpenIncidents returns and locks all open incidents, in the same order in every transaction. */
+/** Returns and locks all open incidents, in the same order in every transaction. */
 export async function lockOpenIncidents(tx: Db): Promise<StoredIncident[]> {
   return tx.query(`select ${columns} from incidents where state = 'OPEN' order by id for no key update`)
 }
 
-/** prolongHandling gives whoever is on an incident the time until then, unless they have longer. */
+/** Gives whoever is on an incident the time until then, unless they have longer. */
 export async function prolongHandling(tx: Db, until: Date): Promise<void> {
   await tx.query(`update incidents set due_at = $1 where state = 'ACKNOWLEDGED' and due_at < $1`, [until])
 }
 
-/** lockDueIncident returns and locks an incident that is due, unless another process has it. */
+/** Returns and locks an incident that is due, unless another process has it. */
 export async function lockDueIncident(tx: Db, id: string, now: Date): Promise<StoredIncident | undefined> {
   const [incident] = await tx.query<StoredIncident>(
     `select ${columns} from incidents where id = $1 and due_at <= $2 for no key update skip locked`,
@@ -137,7 +137,7 @@ export async function findIncident(db: Db, id: string): Promise<StoredIncident |
 }
 
 /**
- * listDueIncidents returns up to `limit` incidents whose first step is due, then as many others: however many repetitions
+ * Returns up to `limit` incidents whose first step is due, then as many others: however many repetitions
  * are due, as after an outage, the first message about a fall does not wait for them, nor they for first messages.
  */
 export async function listDueIncidents(db: Db, now: Date, limit: number): Promise<string[]> {
@@ -151,7 +151,7 @@ export async function listDueIncidents(db: Db, now: Date, limit: number): Promis
   return rows.map(({ id }) => id)
 }
 
-/** findNextDue is when the next incident or delivery is due. */
+/** When the next incident or delivery is due. */
 export async function findNextDue(db: Db): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>(
     `select least((select min(due_at) from incidents where due_at is not null),
@@ -189,7 +189,7 @@ const columnOf = {
 
 export type IncidentChange = Partial<Pick<StoredIncident, keyof typeof columnOf>>
 
-/** updateIncident changes the given fields of an incident that the transaction has locked. */
+/** Changes the given fields of an incident that the transaction has locked. */
 export async function updateIncident(tx: Db, id: string, change: IncidentChange): Promise<void> {
   const fields = Object.keys(change) as (keyof typeof columnOf)[]
   const values = fields.map((field) =>
@@ -215,7 +215,7 @@ const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`
 const leastUrgentStates = ['ACKNOWLEDGED', 'CHECKING', 'OPEN'] as const satisfies IncidentState[]
 
 /**
- * urgency is the SQL of a number by which unresolved incidents are listed, in descending order: by state, then by severity,
+ * The SQL of a number by which unresolved incidents are listed, in descending order: by state, then by severity,
  * then the longest wait first. A time in microseconds has 16 digits until the year 2286.
  */
 const urgency = `(coalesce(array_position(array[${quoted(leastUrgentStates)}], incidents.state), 0)
@@ -250,7 +250,7 @@ export function listIncidents(
   )
 }
 
-/** findOkWindow is how long the patient can say that they are fine before anybody is told, in seconds. */
+/** How long the patient can say that they are fine before anybody is told, in seconds. */
 export async function findOkWindow(db: Db, patientId: string): Promise<number> {
   const [row] = await db.query<{ seconds: number }>(
     'select ok_window_seconds as seconds from monitoring_settings where patient_id = $1',
@@ -259,7 +259,7 @@ export async function findOkWindow(db: Db, patientId: string): Promise<number> {
   return row?.seconds ?? 0
 }
 
-/** findActiveRole is the role of an account that can act; undefined if it was deleted or deactivated. */
+/** The role of an account that can act; undefined if it was deleted or deactivated. */
 export async function findActiveRole(db: Db, userId: string): Promise<Role | undefined> {
   const [user] = await db.query<{ role: Role }>(
     `select role from users where id = $1 and status = 'active'`,
@@ -268,7 +268,7 @@ export async function findActiveRole(db: Db, userId: string): Promise<Role | und
   return user?.role
 }
 
-/** showsDetails is whether messages to a contact of a person name people. */
+/** Whether messages to a contact of a person name people. */
 export async function showsDetails(db: Db, contactId: string | undefined, userId: string): Promise<boolean> {
   if (!contactId) return false
   const rows = await db.query(
@@ -278,7 +278,7 @@ export async function showsDetails(db: Db, contactId: string | undefined, userId
   return rows.length > 0
 }
 
-/** findLastFallTime is when the latest fall of an incident happened. */
+/** When the latest fall of an incident happened. */
 export async function findLastFallTime(db: Db, incidentId: string): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>(
     'select max(created_at) as at from falls where incident_id = $1',
@@ -287,7 +287,7 @@ export async function findLastFallTime(db: Db, incidentId: string): Promise<Date
   return row?.at ?? null
 }
 
-/** findLastHelpCall is when a patient last pressed the button for help. */
+/** When a patient last pressed the button for help. */
 export async function findLastHelpCall(db: Db, patientId: string): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>(
     `select (evidence ->> 'pressedAt')::timestamptz as at from incidents
@@ -298,7 +298,7 @@ export async function findLastHelpCall(db: Db, patientId: string): Promise<Date 
   return row?.at ?? null
 }
 
-/** IncidentFacts is what somebody who goes there needs to know. */
+/** What somebody who goes there needs to know. */
 export interface IncidentFacts {
   patient: { phone: string | null; emergencyContact: string | null } | null
   fall: { location: string | null; witnessed: boolean | null; injuries: string | null } | null

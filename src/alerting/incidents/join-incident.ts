@@ -6,13 +6,13 @@ import type { StoredIncident } from './incidents.store.ts'
 import { findActingPerson } from './people.ts'
 import { recordAct, recordNote } from './people-entries.ts'
 
-/** Arrival is what somebody says of their way. */
+/** What somebody says of their way. */
 export interface Arrival {
   etaMinutes?: number | undefined
   note?: string | undefined
 }
 
-/** recordAttendance puts into the timeline that somebody goes there. Repeated, it keeps the first time. */
+/** Puts into the timeline that somebody goes there. Repeated, it keeps the first time. */
 export async function recordAttendance(
   tx: Db,
   { station, ...attendant }: Omit<NewAttendant, 'etaMinutes'> & { station?: string | undefined },
@@ -28,7 +28,7 @@ export async function recordAttendance(
 }
 
 /**
- * joinIncident lets somebody go there beside who handles an incident and has asked for a second person. It stays handled;
+ * Lets somebody go there beside who handles an incident and has asked for a second person. It stays handled;
  * who handles it is told who is coming, and whoever else was asked that somebody is. It returns whether anything has changed.
  */
 export async function joinIncident(

@@ -15,7 +15,7 @@ import { publishChange } from './publish-change.ts'
 import { mustOpen, nobodyHandles, type RaiseOutcome, raiseIncident } from './raise-incident.ts'
 import { tellAgain } from './repeated-call.ts'
 
-/** PatientCall is what a page says of a call for help, which it repeats until it has an answer. */
+/** What a page says of a call for help, which it repeats until it has an answer. */
 export interface PatientCall {
   /** The same in every repetition. */
   callId?: string | undefined
@@ -34,7 +34,7 @@ const maxRemembered = 1000
 /** What a patient says, or presses, again and again within this time is said once. */
 const sameCallMs = msPerMinute
 
-/** sayFine is the patient's "I'm fine": within the check it cancels the incident, after it a caregiver confirms. */
+/** The patient's "I'm fine": within the check it cancels the incident, after it a caregiver confirms. */
 export async function sayFine(ctx: Context, caller: Caller, id: string): Promise<IncidentView> {
   return asPatient(ctx, caller, id, async (tx, incident) => {
     if (await recordFine(ctx, tx, incident, caller.actor.id))
@@ -42,7 +42,7 @@ export async function sayFine(ctx: Context, caller: Caller, id: string): Promise
   })
 }
 
-/** recordFine records that a patient is fine, by themselves or by the button of their device; false if they just said so. */
+/** Records that a patient is fine, by themselves or by the button of their device; false if they just said so. */
 export async function recordFine(
   ctx: Context,
   tx: Db,
@@ -73,7 +73,7 @@ export async function recordFine(
 }
 
 /**
- * askForHelp is the patient's "I need help": it ends a check, opens an incident again that was acknowledged a while ago,
+ * The patient's "I need help": it ends a check, opens an incident again that was acknowledged a while ago,
  * and tells people again who were told.
  */
 export async function askForHelp(
@@ -120,7 +120,7 @@ async function claim(ctx: Context, tx: Db, patientId: string, id: string) {
   return claimHelpCall(tx, { patientId, id, at })
 }
 
-/** hasArrived is true of a call that is sent again; it throws 409 for one that was called off meanwhile. */
+/** True for a call that is sent again; it throws 409 for one that was called off meanwhile. */
 async function hasArrived(
   ctx: Context,
   tx: Db,
@@ -144,10 +144,10 @@ async function link(
   if (id !== undefined) await linkHelpCall(tx, { patientId: actor.id, id, incidentId })
 }
 
-/** pressTime is when a call was pressed, by the page; a clock that is ahead does not count. */
+/** When a call was pressed, by the page; a clock that is ahead does not count. */
 const pressTime = ({ pressedAt }: PatientCall, now: Date) => (pressedAt && pressedAt < now ? pressedAt : now)
 
-/** latePress is what the timeline says of a call that did not arrive at once. */
+/** What the timeline says of a call that did not arrive at once. */
 function latePress(call: PatientCall, now: Date): { pressedAt?: string } {
   const pressedAt = pressTime(call, now)
   return now.getTime() - pressedAt.getTime() > lateMs ? { pressedAt: pressedAt.toISOString() } : {}
@@ -191,7 +191,7 @@ export interface HelpCall {
   late?: { pressedAt?: string }
 }
 
-/** callForHelp raises the SOS of a patient; repeated while one is unresolved, it is the same. */
+/** Raises the SOS of a patient; repeated while one is unresolved, it is the same. */
 export async function callForHelp(
   ctx: Context,
   tx: Db,
@@ -210,7 +210,7 @@ export async function callForHelp(
   })
 }
 
-/** sendSos raises the SOS of the caller. A call that has arrived before returns its incident, whatever became of it. */
+/** Raises the SOS of the caller. A call that has arrived before returns its incident, whatever became of it. */
 export async function sendSos(
   ctx: Context,
   caller: Caller,
@@ -229,7 +229,7 @@ export async function sendSos(
 }
 
 /**
- * callOff says that the patient is fine after a call that may not have arrived. If it has, its incident says so; if it has
+ * Says that the patient is fine after a call that may not have arrived. If it has, its incident says so; if it has
  * not, it can no longer arrive. A later call for help stands.
  */
 export async function callOff(

@@ -25,13 +25,13 @@ export const maxEntries = 1000
 
 const dayBefore = (at: Date) => new Date(at.getTime() - msPerDay)
 
-/** hasMade is true if who makes an entry has made this many in the same timeline within a day; the service makes any number. */
+/** Whether who makes an entry has made this many in the same timeline within a day; the service makes any number. */
 async function hasMade(tx: Db, { incidentId, actorId, at }: NewEntry, count: number): Promise<boolean> {
   if (!actorId) return false
   return (await countEntriesBy(tx, { incidentId, actorId, since: dayBefore(at) }, count)) >= count
 }
 
-/** recordNote adds a note to a timeline, or throws 409 if its author or all people together have written too much. */
+/** Adds a note to a timeline, or throws 409 if its author or all people together have written too much. */
 export async function recordNote(
   tx: Db,
   { note, ...by }: Omit<NewEntry, 'type' | 'data'> & { note: string },
@@ -48,7 +48,7 @@ async function isFullOfPeople(tx: Db, { incidentId }: NewEntry): Promise<boolean
 }
 
 /**
- * recordAct adds what a person did to a timeline. The act is never refused: of somebody who does it hundreds of times a
+ * Adds what a person did to a timeline. The act is never refused: of somebody who does it hundreds of times a
  * day, or again on the same day in a timeline that is full, the later ones have no entry.
  */
 export async function recordAct(tx: Db, act: NewEntry): Promise<void> {
@@ -60,7 +60,7 @@ export async function recordAct(tx: Db, act: NewEntry): Promise<void> {
 }
 
 /**
- * recordConsequence adds what the service did, or learned, to a timeline. In one that is full, an entry stands for all of
+ * Adds what the service did, or learned, to a timeline. In one that is full, an entry stands for all of
  * the same words within a day: who acknowledges and releases an incident in a loop must not fill it.
  */
 export async function recordConsequence(tx: Db, entry: NewEntry): Promise<void> {

@@ -2,7 +2,7 @@ import { incidentsChannel } from '../../platform/db/channels.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { appendEvent } from '../../platform/events/append-event.ts'
 
-/** publishChange shows an incident on live streams, and wakes the engine. */
+/** Shows an incident on live streams, and wakes the engine. */
 export async function publishChange(
   tx: Db,
   type: 'incident.opened' | 'incident.changed',

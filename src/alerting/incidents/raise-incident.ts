@@ -35,7 +35,7 @@ export interface RaisedIncident {
   reopens?: boolean
   /** A call for help: repeated, people are told again at once. */
   isCall?: boolean
-  /** True of the unresolved incident if it knows of this already: nothing is changed then. */
+  /** True for the unresolved incident if it knows of this already: nothing is changed then. */
   isSame?: (known: Incident) => boolean
   /** Merged into the evidence of the incident. */
   evidence?: Record<string, unknown>
@@ -57,7 +57,7 @@ export interface RaiseOutcome extends AlertCounts {
 const reopenAfterMs = 10 * msPerMinute
 
 /**
- * raiseIncident opens an incident or adds to the unresolved one of the same patient and kind, whose severity it may
+ * Opens an incident or adds to the unresolved one of the same patient and kind, whose severity it may
  * raise, and alerts the caregivers, in the transaction of what caused it. The patient must be locked.
  */
 export async function raiseIncident(ctx: Context, tx: Db, raised: RaisedIncident): Promise<RaiseOutcome> {
@@ -143,7 +143,7 @@ async function addTo(
   return { id, isNew: false, state: opening?.state ?? known.state, ...alerts }
 }
 
-/** nobodyHandles is the change of an incident that its handler no longer handles. */
+/** The change of an incident that its handler no longer handles. */
 export const nobodyHandles = {
   acknowledgedAt: null,
   acknowledgedBy: null,
@@ -152,7 +152,7 @@ export const nobodyHandles = {
   assistanceAt: null,
 } satisfies IncidentChange
 
-/** mustOpen is true of a check that the new cause ends, and of an incident that was acknowledged long ago. */
+/** True for a check that the new cause ends, and of an incident that was acknowledged long ago. */
 export function mustOpen(
   known: StoredIncident,
   { checkSeconds = 0, reopens = false }: Pick<RaisedIncident, 'checkSeconds' | 'reopens'>,
@@ -168,7 +168,7 @@ async function alert(ctx: Context, tx: Db, incidentId: string, { patientId, fall
   return alertCaregivers(tx, { incidentId, fallId, patientId, at: ctx.now() })
 }
 
-/** addEvidence adds to the timeline of an incident that may be resolved; it opens nothing. */
+/** Adds to the timeline of an incident that may be resolved; it opens nothing. */
 export async function addEvidence(ctx: Context, tx: Db, id: string, data: EntryData): Promise<void> {
   const incident = await lockIncident(tx, id)
   if (!incident) return
@@ -176,7 +176,7 @@ export async function addEvidence(ctx: Context, tx: Db, id: string, data: EntryD
   await publishChange(tx, 'incident.changed', incident, ctx.now())
 }
 
-/** clearIncident resolves an incident whose cause has ended, without an outcome. */
+/** Resolves an incident whose cause has ended, without an outcome. */
 export async function clearIncident(ctx: Context, tx: Db, id: string, data: EntryData): Promise<void> {
   const incident = await lockIncident(tx, id)
   if (!incident || incident.state === 'RESOLVED' || incident.state === 'CANCELLED') return
@@ -189,7 +189,7 @@ export async function clearIncident(ctx: Context, tx: Db, id: string, data: Entr
   tx.afterCommit(() => ctx.metrics.incidentResolved(incident.kind, null, seconds))
 }
 
-/** reopenIncident opens a resolved incident whose cause has come back. */
+/** Opens a resolved incident whose cause has come back. */
 export async function reopenIncident(ctx: Context, tx: Db, id: string, data: EntryData): Promise<void> {
   const incident = await lockIncident(tx, id)
   if (incident?.state !== 'RESOLVED') return

@@ -19,7 +19,7 @@ export interface Released {
 }
 
 /**
- * releaseNotifications lets messages leave a service that was held. None that was due before is sent: they are of another
+ * Lets messages leave a service that was held. None that was due before is sent: they are of another
  * time, and perhaps of another service. Incidents that are still open begin anew, and whoever is on one has the time again.
  * `restartWatch` lets devices be watched from now on, in the same transaction.
  */
@@ -44,7 +44,7 @@ export async function releaseNotifications(
   })
 }
 
-/** endHold throws 409 if nothing is held: of two admins at once, one releases. */
+/** Throws 409 if nothing is held: of two admins at once, one releases. */
 async function endHold(tx: Db): Promise<void> {
   const rows = await tx.query(
     `update installation set held_since = null, held_reason = null where held_since is not null returning 1`,

@@ -8,7 +8,7 @@ import { wakeEngine } from '../model/wake-engine.ts'
 const overdueMs = 30 * msPerSecond
 
 /**
- * repairEscalation looks for what the engine should have done: open incidents without a next step although their policy
+ * Looks for what the engine should have done: open incidents without a next step although their policy
  * has one, steps that are overdue, deliveries stuck beyond their lease, and incidents whose handler can no longer act.
  * Each is made due and counted, because it means a fault.
  */
@@ -47,10 +47,10 @@ async function fixMissingSteps(tx: Db, now: Date): Promise<number> {
   return rows.length
 }
 
-/** isStuck is false of what waits for its turn, because its receiver does not answer. */
+/** False for what waits for its turn, because its receiver does not answer. */
 const isStuck = `(state = 'SENDING' or is_prompt)`
 
-/** countOverdue counts only: what is due stays due until a process has done it. */
+/** Counts only: what is due stays due until a process has done it. */
 async function countOverdue(tx: Db, table: string, since: Date): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `select count(*)::int as count from ${table} where due_at < $1`,
@@ -59,7 +59,7 @@ async function countOverdue(tx: Db, table: string, since: Date): Promise<number>
   return row?.count ?? 0
 }
 
-/** releaseGoneHandlers makes incidents due whose handler was deleted or deactivated, or looks after the patient no more. */
+/** Makes incidents due whose handler was deleted or deactivated, or looks after the patient no more. */
 async function releaseGoneHandlers(tx: Db, now: Date): Promise<number> {
   const rows = await tx.query(
     `update incidents set due_at = $1

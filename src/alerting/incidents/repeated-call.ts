@@ -5,7 +5,7 @@ import { dueAt, earlier, openingChange } from './escalation-round.ts'
 import { type StoredIncident, updateIncident } from './incidents.store.ts'
 
 /**
- * tellAgain answers a call for help that is repeated while people are being told, or while somebody is on the way: the
+ * Answers a call for help that is repeated while people are being told, or while somebody is on the way: the
  * next step of the escalation is due at once, or the handler gets a message.
  */
 export async function tellAgain(ctx: Context, tx: Db, incident: StoredIncident, at: Date): Promise<void> {
@@ -20,7 +20,7 @@ export async function tellAgain(ctx: Context, tx: Db, incident: StoredIncident, 
 }
 
 /**
- * earlierSteps moves the whole schedule forward: if only the next step were due earlier, each call would postpone the
+ * Moves the whole schedule forward: if only the next step were due earlier, each call would postpone the
  * repetitions after it. It is undefined if the policy has no step left.
  * An incident can be due before its next step, to find out whether anybody was told.
  */

@@ -3,7 +3,7 @@ import { type EntryData, parseEntryData, withoutVitals } from './entry-data.ts'
 import { entryText } from './entry-text.ts'
 
 /**
- * StoredEntry is what the table has of an entry: data without the words of a person, and those words as its text. An entry
+ * What the table has of an entry: data without the words of a person, and those words as its text. An entry
  * of before version 38 of the schema whose text was not recognised has no data.
  */
 export interface StoredEntry {
@@ -17,13 +17,13 @@ export interface ReadEntry {
   text: string
 }
 
-/** storedEntry splits data into the columns of the table. */
+/** Splits data into the columns of the table. */
 export function storedEntry(data: EntryData): { data: object; text: string } {
   const { note = '', ...rest } = { note: undefined, ...data }
   return { data: rest, text: note }
 }
 
-/** readEntry returns what was stored as data, with its English text. */
+/** Returns what was stored as data, with its English text. */
 export function readEntry<Row extends StoredEntry>(row: Row): Omit<Row, keyof StoredEntry> & ReadEntry {
   const { data, text } = row
   const known = data ? parseEntryData(text ? { ...data, note: text } : data) : undefined
@@ -33,7 +33,7 @@ export function readEntry<Row extends StoredEntry>(row: Row): Omit<Row, keyof St
 }
 
 /**
- * entryWithoutVitals leaves out the figures of vital signs. What the service said of an alarm of vital signs as a mere text
+ * Leaves out the figures of vital signs. What the service said of an alarm of vital signs as a mere text
  * can have some; a process of an earlier version writes such texts while it is being replaced.
  */
 export function entryWithoutVitals<Entry extends ReadEntry & { actor: unknown }>(

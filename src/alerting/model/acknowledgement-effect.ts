@@ -1,5 +1,5 @@
 /**
- * AcknowledgementEffect is what saying "I'm on it" does: somebody handles the incident, goes there while staff are told all
+ * What saying "I’m on it" does: somebody handles the incident, goes there while staff are told all
  * the same, or joins who handles it and has asked for a second person.
  */
 export const acknowledgementEffects = ['HANDLING', 'ATTENDING', 'JOINING'] as const

@@ -1,15 +1,15 @@
 import type { AssignmentKind } from '../../accounts/access/assignment-kind.ts'
 import type { PersonName } from './handler-name.ts'
 
-/** ActingPerson is somebody in the record of a patient, and what they are to the patient. */
+/** Somebody in the record of a patient, and what they are to the patient. */
 export interface ActingPerson extends PersonName {
-  /** Null of the patient, an admin and a station. */
+  /** Null for the patient, an admin and a station. */
   kind: AssignmentKind | null
   /** Daughter, neighbour, in the words of whoever assigned them. */
   relationship: string | null
 }
 
-/** actingPerson is the SQL of somebody as what they are to a patient now, by the SQL of both ids; null without the person. */
+/** The SQL of somebody as what they are to a patient now, by the SQL of both ids; null without the person. */
 export const actingPerson = (id: string, patientId: string) => `(
   select json_build_object('id', acting.id, 'name', acting_user.first_name || ' ' || acting_user.last_name,
                            'kind', acting_care.kind, 'relationship', acting_care.relationship)

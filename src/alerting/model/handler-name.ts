@@ -4,6 +4,6 @@ export interface PersonName {
   name: string | null
 }
 
-/** handlerName is the SQL of the name of the person, or of the station, who handles an incident. */
+/** The SQL of the name of the person, or of the station, who handles an incident. */
 export const handlerName = `coalesce(handler.first_name || ' ' || handler.last_name,
   (select name from stations where stations.id = coalesce(incidents.acknowledged_by, incidents.resolved_by)))`

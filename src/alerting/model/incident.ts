@@ -9,13 +9,13 @@ export type IncidentState = (typeof incidentStates)[number]
 export const outcomes = ['REAL_FALL', 'NEAR_FALL', 'FALSE_ALARM', 'TEST', 'HELP_GIVEN', 'OTHER'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** unresolvedStates are those in which somebody still has to act; a patient has one such incident of each kind. */
+/** Those in which somebody still has to act; a patient has one such incident of each kind. */
 export const unresolvedStates = ['CHECKING', 'OPEN', 'ACKNOWLEDGED'] as const satisfies IncidentState[]
 
-/** isUnresolved is the SQL condition for the same. */
+/** The SQL condition for the same. */
 export const isUnresolved = `incidents.state in (${unresolvedStates.map((state) => `'${state}'`).join(', ')})`
 
-/** Incident is a row of the table of incidents. */
+/** A row of the table of incidents. */
 export interface Incident {
   id: string
   kind: IncidentKind

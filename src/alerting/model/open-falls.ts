@@ -9,10 +9,10 @@ const openForMs = msPerDay
 
 export const openSince = (now: Date) => new Date(now.getTime() - openForMs)
 
-/** reportedAt is the SQL for the time at which the service recorded one of `falls`. */
+/** The SQL for the time at which the service recorded one of `falls`. */
 export const reportedAt = 'coalesce(falls.reported_at, falls.created_at)'
 
-/** isOpenFall is the SQL condition for an open fall since a time. One that its patient called off is not. */
+/** The SQL condition for an open fall since a time. One that its patient called off is not. */
 export const isOpenFall = (since: string) =>
   `falls.responded_at is null and ${isLikely} and ${reportedAt} > ${since}
    and not exists (select from incidents where incidents.id = falls.incident_id and incidents.state = 'CANCELLED')`

@@ -11,7 +11,7 @@ const raised = (alarm: RaisedAlarm['alarm'], urgent = false): RaisedAlarm => ({
   silentAfterSeconds: alarm === 'DEVICE_SILENT' ? 300 : null,
 })
 
-/** follow adds readings at these seconds to a state. */
+/** Adds readings at these seconds to a state. */
 function follow(
   signs: Partial<Signs>,
   seconds: number[],

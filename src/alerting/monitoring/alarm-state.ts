@@ -15,14 +15,14 @@ const lowBatteryReadings = 2
 const returnReadings = 3
 const returnMs = 2 * msPerMinute
 
-/** Signs is the part of a reading that alarms depend on. */
+/** The part of a reading that alarms depend on. */
 export interface Signs {
   heartRate: number | null
   spo2: number | null
   battery: number | null
 }
 
-/** Period is a time without a gap in which each value was beyond a limit or, of a raised alarm, back. */
+/** A time without a gap in which each value was beyond a limit or, of a raised alarm, back. */
 export interface Period {
   fromMs: number
   toMs: number
@@ -31,7 +31,7 @@ export interface Period {
 }
 
 /**
- * AlarmState is what the live readings of a device so far say of its alarms. It is not changed: a reading makes a new
+ * What the live readings of a device so far say of its alarms. It is not changed: a reading makes a new
  * one, or keeps it.
  */
 export interface AlarmState {
@@ -47,7 +47,7 @@ export interface AlarmState {
   returned: { fromMs: number; toMs: number; readings: number } | undefined
 }
 
-/** quiet is the state of nearly every device: nothing is raised, and nothing is beyond a limit. */
+/** The state of nearly every device: nothing is raised, and nothing is beyond a limit. */
 export const quiet: AlarmState = Object.freeze({
   raised: [],
   heartRate: undefined,
@@ -60,7 +60,7 @@ export const quiet: AlarmState = Object.freeze({
 
 const find = (raised: readonly RaisedAlarm[], alarm: Alarm) => raised.find((one) => one.alarm === alarm)
 
-/** withRaised takes over which alarms are raised; what was observed of an alarm that has changed begins anew. */
+/** Takes over which alarms are raised; what was observed of an alarm that has changed begins anew. */
 export function withRaised(state: AlarmState, raised: readonly RaisedAlarm[]): AlarmState {
   if (raised.length === 0 && state.raised.length === 0) return state
   const isSame = (alarm: Alarm) => !find(state.raised, alarm) === !find(raised, alarm)
@@ -73,7 +73,7 @@ export function withRaised(state: AlarmState, raised: readonly RaisedAlarm[]): A
   })
 }
 
-/** followSigns adds a live reading that was received at this time in milliseconds. */
+/** Adds a live reading that was received at this time in milliseconds. */
 export function followSigns(
   state: AlarmState,
   settings: AlarmSettings,
@@ -108,7 +108,7 @@ function isQuiet(settings: AlarmSettings, { heartRate, spo2, battery }: Signs): 
   )
 }
 
-/** orQuiet replaces a state that is like that of nearly every device, so that it costs nothing from then on. */
+/** Replaces a state that is like that of nearly every device, so that it costs nothing from then on. */
 function orQuiet(state: AlarmState): AlarmState {
   const { raised, heartRate, spo2, lowReadings, returned } = state
   return raised.length === 0 && !heartRate && !spo2 && lowReadings === 0 && !returned ? quiet : state
@@ -126,7 +126,7 @@ const isSpo2Out = ({ spo2Low }: AlarmSettings, value: number) => spo2Low !== nul
 const isSpo2Back = ({ spo2Low }: AlarmSettings, value: number) =>
   spo2Low === null || value >= spo2Low + spo2Margin
 
-/** extend adds a value to a period; one that does not belong to it, or comes too late, ends it. */
+/** Adds a value to a period; one that does not belong to it, or comes too late, ends it. */
 function extend(
   period: Period | undefined,
   belongs: boolean,
@@ -155,14 +155,14 @@ function countReturn(returned: AlarmState['returned'], silentAfterMs: number, at
   return { fromMs: returned.fromMs, toMs: atMs, readings: returned.readings + 1 }
 }
 
-/** AlarmChange is an alarm that must be raised, made urgent or cleared. */
+/** An alarm that must be raised, made urgent or cleared. */
 export interface AlarmChange {
   alarm: Alarm
   change: 'raise' | 'clear'
   urgent: boolean
 }
 
-/** changesIn lists the changes that a state calls for, until they have been made. */
+/** Lists the changes that a state calls for, until they have been made. */
 export function changesIn(state: AlarmState, settings: AlarmSettings): AlarmChange[] {
   const { raised, battery, returned } = state
   const changes: AlarmChange[] = []

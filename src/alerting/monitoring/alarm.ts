@@ -4,7 +4,7 @@ import type { IncidentKind } from '../model/incident.ts'
 export const alarms = ['HEART_RATE', 'SPO2', 'DEVICE_SILENT', 'LOW_BATTERY'] as const
 export type Alarm = (typeof alarms)[number]
 
-/** kindOf is the kind of the incident that an alarm raises. */
+/** The kind of the incident that an alarm raises. */
 export const kindOf: Record<Alarm, IncidentKind> = {
   HEART_RATE: 'VITALS',
   SPO2: 'VITALS',
@@ -12,10 +12,10 @@ export const kindOf: Record<Alarm, IncidentKind> = {
   LOW_BATTERY: 'LOW_BATTERY',
 }
 
-/** alarmsOf lists the alarms that share an incident of a patient. */
+/** Lists the alarms that share an incident of a patient. */
 export const alarmsOf = (kind: IncidentKind) => alarms.filter((alarm) => kindOf[alarm] === kind)
 
-/** RaisedAlarm is an alarm of a device that is raised now. */
+/** An alarm of a device that is raised now. */
 export interface RaisedAlarm {
   alarm: Alarm
   urgent: boolean

@@ -8,7 +8,7 @@ import type { IncidentKind } from '../model/incident.ts'
 import { type Alarm, alarmsOf, kindOf } from './alarm.ts'
 import * as store from './alarms.store.ts'
 
-/** AlarmedDevice identifies a device and its wearer. */
+/** Identifies a device and its wearer. */
 export interface AlarmedDevice {
   id: string
   number: number
@@ -23,7 +23,7 @@ export interface RaisedByReading {
   data: EntryData
 }
 
-/** raiseAlarm raises an alarm that readings call for, or makes it urgent, and opens or joins the patient's incident. */
+/** Raises an alarm that readings call for, or makes it urgent, and opens or joins the patient's incident. */
 export async function raiseAlarm(
   ctx: Context,
   { id, number, userId }: AlarmedDevice,
@@ -39,7 +39,7 @@ export async function raiseAlarm(
   })
 }
 
-/** clearAlarm clears an alarm that readings have ended, and the incident after the last alarm of it. */
+/** Clears an alarm that readings have ended, and the incident after the last alarm of it. */
 export async function clearAlarm(
   ctx: Context,
   { number, userId }: Omit<AlarmedDevice, 'id'>,
@@ -54,7 +54,7 @@ export async function clearAlarm(
   })
 }
 
-/** clearAlarmsOfPatient clears alarms of all devices of a patient, who must be locked. */
+/** Clears alarms of all devices of a patient, who must be locked. */
 export async function clearAlarmsOfPatient(
   ctx: Context,
   tx: Db,
@@ -68,7 +68,7 @@ export async function clearAlarmsOfPatient(
     await clearIfOver(ctx, tx, patientId, kind, data)
 }
 
-/** clearIfOver clears the unresolved incident of a patient, who must be locked, unless another alarm still needs it. */
+/** Clears the unresolved incident of a patient, who must be locked, unless another alarm still needs it. */
 export async function clearIfOver(
   ctx: Context,
   tx: Db,

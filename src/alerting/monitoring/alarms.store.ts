@@ -3,7 +3,7 @@ import { type Incident, isUnresolved } from '../model/incident.ts'
 import type { Alarm } from './alarm.ts'
 
 /**
- * insertAlarm raises an alarm of a device, or makes it urgent. It returns false, and changes nothing, if the alarm is
+ * Raises an alarm of a device, or makes it urgent. It returns false, and changes nothing, if the alarm is
  * raised already, or the device does not exist any more.
  */
 export async function insertAlarm(
@@ -23,7 +23,7 @@ export async function insertAlarm(
   return rows.length > 0
 }
 
-/** deleteAlarm returns false if the alarm is not raised. */
+/** Returns false if the alarm is not raised. */
 export async function deleteAlarm(tx: Db, device: number, alarm: Alarm): Promise<boolean> {
   const rows = await tx.query('delete from device_alarms where device = $1 and alarm = $2 returning device', [
     device,
@@ -32,7 +32,7 @@ export async function deleteAlarm(tx: Db, device: number, alarm: Alarm): Promise
   return rows.length > 0
 }
 
-/** deleteAlarmsOfPatient returns those that were raised. */
+/** Returns those that were raised. */
 export async function deleteAlarmsOfPatient(
   tx: Db,
   patientId: string,
@@ -59,7 +59,7 @@ export async function hasAlarms(tx: Db, patientId: string, alarms: readonly Alar
 
 const noPatient = '00000000-0000-0000-0000-000000000000'
 
-/** findUnresolved returns the unresolved incident of a patient and kind; without a patient, of the installation. */
+/** Returns the unresolved incident of a patient and kind; without a patient, of the installation. */
 export async function findUnresolved(
   db: Db,
   patientId: string | null,
@@ -73,7 +73,7 @@ export async function findUnresolved(
   return incident
 }
 
-/** findCleared returns the id of an incident that has cleared by itself after a time. */
+/** Returns the id of an incident that has cleared by itself after a time. */
 export async function findCleared(
   db: Db,
   patientId: string,
@@ -102,7 +102,7 @@ export async function listAlarmsOfDisabledDevices(db: Db): Promise<AlarmOfDevice
   )
 }
 
-/** listUncausedIncidents returns the incidents of alarms whose devices were deleted. */
+/** Returns the incidents of alarms whose devices were deleted. */
 export async function listUncausedIncidents(
   db: Db,
   alarmsByKind: Record<string, readonly Alarm[]>,

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { silentColumns, silentDevices } from './silence.store.ts'
 import type { SilentDevice } from './silent-devices.store.ts'
 
-/** insertConnectionChange returns the number of changes of the device after a time, this one included. */
+/** Returns the number of changes of the device after a time, this one included. */
 export async function insertConnectionChange(
   tx: Db,
   device: number,
@@ -21,7 +21,7 @@ export async function deleteConnectionChanges(db: Db, before: Date): Promise<voi
   await db.query('delete from connection_changes where at <= $1', [before])
 }
 
-/** markUnstable keeps the alarm of a device, whether it sends now or not. */
+/** Keeps the alarm of a device, whether it sends now or not. */
 export async function markUnstable(tx: Db, device: number, sending: boolean): Promise<void> {
   await tx.query(
     `update device_alarms set unstable = true, sending = $2, urgent = urgent and not $2
@@ -30,7 +30,7 @@ export async function markUnstable(tx: Db, device: number, sending: boolean): Pr
   )
 }
 
-/** listCalmConnections returns the unstable devices without a change after a time. */
+/** Returns the unstable devices without a change after a time. */
 export async function listCalmConnections(db: Db, since: Date): Promise<SilentDevice[]> {
   return db.query(
     `select ${silentColumns} from ${silentDevices}
@@ -42,7 +42,7 @@ export async function listCalmConnections(db: Db, since: Date): Promise<SilentDe
 }
 
 /**
- * endInstability ends the unstable connection of a device, whose alarm then ends, too, if it sends; undefined if there
+ * Ends the unstable connection of a device, whose alarm then ends, too, if it sends; undefined if there
  * was a change meanwhile.
  */
 export async function endInstability(

@@ -7,7 +7,7 @@ export interface Watch {
   watchedFrom: Date
 }
 
-/** continueWatch stores that the service looks for silent devices now; undefined, and nothing stored, after a gap. */
+/** Stores that the service looks for silent devices now; undefined, and nothing stored, after a gap. */
 export async function continueWatch(db: Db, now: Date, maxGapMs: number): Promise<Watch | undefined> {
   const [watch] = await db.query<Watch>(
     `update device_watch set last_look = $1 where last_look > $2
@@ -17,7 +17,7 @@ export async function continueWatch(db: Db, now: Date, maxGapMs: number): Promis
   return watch
 }
 
-/** startWatch does the same after a gap, with which watching begins anew, and at the first time. */
+/** Does the same after a gap, with which watching begins anew, and at the first time. */
 export async function startWatch(tx: Db, now: Date): Promise<Watch> {
   const [row] = await tx.query<Watch>(
     `with before as (select last_look from device_watch)
@@ -29,7 +29,7 @@ export async function startWatch(tx: Db, now: Date): Promise<Watch> {
   return row ?? { previousLook: null, watchedFrom: now }
 }
 
-/** findWatchedFrom returns since when the service looks without a gap. */
+/** Returns since when the service looks without a gap. */
 export async function findWatchedFrom(db: Db): Promise<Date> {
   const [row] = await db.query<{ watchedFrom: Date }>(
     'select watched_from as "watchedFrom" from device_watch',

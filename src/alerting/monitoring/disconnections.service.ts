@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import * as store from './disconnections.store.ts'
 
-/** StatusWriter records that devices have lost their connection, as their last wills say, or are online again. */
+/** Records that devices have lost their connection, as their last wills say, or are online again. */
 export interface StatusWriter {
   /**
    * A status counts only until the next reading: a device that was disconnected after its last one is silent sooner.
@@ -16,7 +16,7 @@ interface Status {
 }
 
 /**
- * createStatusWriter stores the last status of each device, those of many devices in one statement, and one statement at
+ * Stores the last status of each device, those of many devices in one statement, and one statement at
  * a time on the background pool: however often devices come and go, no request waits for it.
  */
 export function createStatusWriter(ctx: Context): StatusWriter {

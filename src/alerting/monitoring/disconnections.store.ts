@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 
 type Statuses = readonly (readonly [device: number, status: { isOnline: boolean; at: Date }])[]
 
-/** saveStatuses keeps the devices that are not online, with when they went. */
+/** Keeps the devices that are not online, with when they went. */
 export async function saveStatuses(db: Db, statuses: Statuses): Promise<void> {
   const online = statuses.filter(([, { isOnline }]) => isOnline).map(([device]) => device)
   const offline = statuses.filter(([, { isOnline }]) => !isOnline)

@@ -1,7 +1,7 @@
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import type { Alarm } from './alarm.ts'
 
-/** AlarmSettings is which alarms a patient's devices raise, and from which values on; null switches one off. */
+/** Which alarms a patient's devices raise, and from which values on; null switches one off. */
 export interface AlarmSettings {
   silentEnabled: boolean
   /** Null for an automatic limit: five minutes, or three times the usual interval of the device. */
@@ -14,7 +14,7 @@ export interface AlarmSettings {
   batteryUrgent: number | null
 }
 
-/** MonitoringSettings is what is monitored of a patient. */
+/** What is monitored of a patient. */
 export interface MonitoringSettings extends AlarmSettings {
   /** How long the patient can say that they are fine before a detected fall is told to anybody. */
   okWindowSeconds: number
@@ -32,7 +32,7 @@ export const defaultAlarms: Readonly<AlarmSettings> = Object.freeze({
   batteryUrgent: 10,
 })
 
-/** alarmSettings adds the defaults to what is stored; patients without settings share one object. */
+/** Adds the defaults to what is stored; patients without settings share one object. */
 export function alarmSettings(stored: Partial<AlarmSettings> | null): Readonly<AlarmSettings> {
   return stored ? { ...defaultAlarms, ...stored } : defaultAlarms
 }
@@ -45,7 +45,7 @@ export const batteryMargin = 10
 /** The limits of the heart rate are at least this far apart, so that there are values between them that clear it. */
 export const minHeartRateRange = 20
 
-/** settingsProblems returns what is wrong with settings as a whole, by field. */
+/** Returns what is wrong with settings as a whole, by field. */
 export function settingsProblems(settings: AlarmSettings): Record<string, string> {
   const { heartRateLow, heartRateHigh, batteryLow, batteryUrgent } = settings
   const problems: Record<string, string> = {}
@@ -65,13 +65,13 @@ const switches = [
   'batteryUrgent',
 ] as const
 
-/** switchesOff is true if an alarm, or one of its limits, is on before and off after. */
+/** Whether an alarm, or one of its limits, is on before and off after. */
 export function switchesOff(before: AlarmSettings, after: AlarmSettings): boolean {
   const isOn = (value: boolean | number | null) => value !== null && value !== false
   return switches.some((name) => isOn(before[name]) && !isOn(after[name]))
 }
 
-/** isMonitored is false of an alarm that is switched off. */
+/** False for an alarm that is switched off. */
 export function isMonitored(alarm: Alarm, settings: AlarmSettings): boolean {
   switch (alarm) {
     case 'HEART_RATE':

@@ -18,17 +18,17 @@ import {
   switchesOff,
 } from './monitoring-settings.ts'
 
-/** Monitoring is what is monitored of a patient, and how easily motion raises an alarm. */
+/** What is monitored of a patient, and how easily motion raises an alarm. */
 export type Monitoring = MonitoringSettings & { sensitivity: Sensitivity }
 
-/** readMonitoring returns what is monitored of a patient whose record the caller may read. */
+/** Returns what is monitored of a patient whose record the caller may read. */
 export async function readMonitoring(ctx: Context, caller: Caller, id: string): Promise<Monitoring> {
   const { sensitivity } = await getReadablePatient(ctx, caller, id)
   return { ...(await readSettings(ctx.db, id)), sensitivity }
 }
 
 /**
- * updateMonitoring changes the given fields. They take effect with the next reading of each of the patient's devices,
+ * Changes the given fields. They take effect with the next reading of each of the patient's devices,
  * and an alarm that is switched off is cleared. Of a patient who has no e-mail address, and does not see what caregivers
  * change, only an admin switches alarms off.
  */
@@ -68,7 +68,7 @@ async function readSettings(db: Db, id: string): Promise<MonitoringSettings> {
   return { okWindowSeconds: stored?.okWindowSeconds ?? 0, ...alarmSettings(stored?.alarms ?? null) }
 }
 
-/** saveChange stores only what was ever set, so that other settings follow the defaults. */
+/** Stores only what was ever set, so that other settings follow the defaults. */
 async function saveChange(
   tx: Db,
   id: string,

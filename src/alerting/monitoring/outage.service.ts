@@ -31,7 +31,7 @@ const batchSize = 50
 const kind = 'DEVICE_SILENT'
 const ago = (ctx: Context, ms: number) => new Date(ctx.now().getTime() - ms)
 
-/** reportDowntime tells admins of a time in which the service received nothing. */
+/** Tells admins of a time in which the service received nothing. */
 export async function reportDowntime(ctx: Context, tx: Db, { previousLook }: Watch): Promise<void> {
   const now = ctx.now()
   if (!previousLook || now.getTime() - previousLook.getTime() < downtimeMs) return
@@ -44,7 +44,7 @@ export async function reportDowntime(ctx: Context, tx: Db, { previousLook }: Wat
 }
 
 /**
- * takeOutage marks the devices that have become silent in an outage, and tells admins once. It returns the other
+ * Marks the devices that have become silent in an outage, and tells admins once. It returns the other
  * devices.
  */
 export async function takeOutage(ctx: Context, silent: SilentDevice[]): Promise<SilentDevice[]> {
@@ -57,13 +57,13 @@ export async function takeOutage(ctx: Context, silent: SilentDevice[]): Promise<
   return silent.filter((device) => !taken.has(device))
 }
 
-/** joining returns the devices that have become silent together with those of the current outage. */
+/** Returns the devices that have become silent together with those of the current outage. */
 function joining(recent: SilentDevice[], marks: SilentDevice[]): SilentDevice[] {
   const firstMs = Math.min(...marks.map(({ since }) => since.getTime()))
   return recent.filter(({ since }) => since.getTime() <= firstMs + atOnceMs)
 }
 
-/** startsOutage returns the devices if they are enough for an outage, and else none. */
+/** Returns the devices if they are enough for an outage, and else none. */
 async function startsOutage(ctx: Context, recent: SilentDevice[]): Promise<SilentDevice[]> {
   const { active, silent } = await store.countSilences(ctx.db, ago(ctx, activeMs), ago(ctx, atOnceMs))
   const count = recent.length + silent
@@ -72,7 +72,7 @@ async function startsOutage(ctx: Context, recent: SilentDevice[]): Promise<Silen
   return count >= minDevices && count >= outageShare * active ? recent : []
 }
 
-/** markOutage marks devices and adds them to the incident of the installation. */
+/** Marks devices and adds them to the incident of the installation. */
 async function markOutage(ctx: Context, devices: SilentDevice[]): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const marks = await store.insertSilences(tx, devices, true)
@@ -94,7 +94,7 @@ async function markOutage(ctx: Context, devices: SilentDevice[]): Promise<void> 
 }
 
 /**
- * endOutage ends an outage from which most devices are back; those that stay silent get incidents of their own. It also
+ * Ends an outage from which most devices are back; those that stay silent get incidents of their own. It also
  * ends the incident of a downtime, once devices have had the time to send again.
  */
 export async function endOutage(ctx: Context, { watchedFrom }: Watch): Promise<void> {

@@ -24,7 +24,7 @@ const urgentAfterMs = 30 * msPerMinute
 const kind = 'DEVICE_SILENT'
 const ago = (ctx: Context, ms: number) => new Date(ctx.now().getTime() - ms)
 
-/** markSilent marks a device as silent and opens, joins or reopens its patient's incident. */
+/** Marks a device as silent and opens, joins or reopens its patient's incident. */
 export async function markSilent(ctx: Context, device: SilentDevice): Promise<boolean> {
   return changePatient(ctx, ctx.db, device, async (tx) => {
     const [mark] = await store.insertSilences(tx, [device], false)
@@ -37,7 +37,7 @@ export async function markSilent(ctx: Context, device: SilentDevice): Promise<bo
   })
 }
 
-/** createReturns returns a function that ends the silence of a device. After an outage many devices come back at once. */
+/** Returns a function that ends the silence of a device. After an outage many devices come back at once. */
 export function createReturns(ctx: Context): (device: AlarmedDevice) => Promise<unknown> {
   return createBatcher(100, async (devices: AlarmedDevice[]) => {
     const returned = await returnFromOutage(ctx, devices)
@@ -46,7 +46,7 @@ export function createReturns(ctx: Context): (device: AlarmedDevice) => Promise<
   })
 }
 
-/** returnFromOutage unmarks the devices that were part of an outage: their patients have no incident. */
+/** Unmarks the devices that were part of an outage: their patients have no incident. */
 async function returnFromOutage(ctx: Context, devices: AlarmedDevice[]): Promise<ReadonlySet<number>> {
   return ctx.db.reserved.transaction(async (tx) => {
     const numbers = await store.deleteOutageMarks(
@@ -60,7 +60,7 @@ async function returnFromOutage(ctx: Context, devices: AlarmedDevice[]): Promise
   })
 }
 
-/** markBack ends the silence of a device, and the incident of its patient after the last one. */
+/** Ends the silence of a device, and the incident of its patient after the last one. */
 async function markBack(ctx: Context, device: AlarmedDevice): Promise<void> {
   await changePatient(ctx, ctx.db.reserved, device, async (tx) => {
     const silence = await store.findSilence(tx, device.number)
@@ -78,7 +78,7 @@ async function markBack(ctx: Context, device: AlarmedDevice): Promise<void> {
   })
 }
 
-/** becomeUnstable keeps the incident while the connection changes often; one that somebody has resolved stays so. */
+/** Keeps the incident while the connection changes often; one that somebody has resolved stays so. */
 async function becomeUnstable(
   ctx: Context,
   tx: Db,
@@ -100,7 +100,7 @@ async function becomeUnstable(
   })
 }
 
-/** raiseLongSilences makes silences of half an hour urgent, unless somebody has resolved their incident. */
+/** Makes silences of half an hour urgent, unless somebody has resolved their incident. */
 export async function raiseLongSilences(ctx: Context): Promise<void> {
   for (const device of await store.listLongSilences(ctx.db, ago(ctx, urgentAfterMs))) {
     const { id, number, userId } = device
@@ -114,7 +114,7 @@ export async function raiseLongSilences(ctx: Context): Promise<void> {
   }
 }
 
-/** settleConnections ends what was an unstable connection after an hour without a change. */
+/** Ends what was an unstable connection after an hour without a change. */
 export async function settleConnections(ctx: Context): Promise<void> {
   const since = ago(ctx, instabilityMs)
   for (const device of await connection.listCalmConnections(ctx.db, since)) {
@@ -134,7 +134,7 @@ export async function settleConnections(ctx: Context): Promise<void> {
   await connection.deleteConnectionChanges(ctx.db, since)
 }
 
-/** leaveOutage gives a device that stays silent after an outage an incident of its own. */
+/** Gives a device that stays silent after an outage an incident of its own. */
 export async function leaveOutage(ctx: Context, device: SilentDevice): Promise<void> {
   await changePatient(ctx, ctx.db, device, async (tx) => {
     if (await store.leaveOutage(tx, device.number)) await openIncident(ctx, tx, device)
@@ -142,7 +142,7 @@ export async function leaveOutage(ctx: Context, device: SilentDevice): Promise<v
   })
 }
 
-/** openIncident joins the unresolved incident of the patient, reopens one that has just cleared, or opens one. */
+/** Joins the unresolved incident of the patient, reopens one that has just cleared, or opens one. */
 async function openIncident(ctx: Context, tx: Db, { id, userId, lastSeen }: SilentDevice) {
   const data = { code: 'DEVICE_SILENT', since: lastSeen.toISOString() } as const
   const cleared =
@@ -160,7 +160,7 @@ async function openIncident(ctx: Context, tx: Db, { id, userId, lastSeen }: Sile
 }
 
 /**
- * changePatient runs `change` while the patient is locked, and returns its result: whether the device has become silent
+ * Runs `change` while the patient is locked, and returns its result: whether the device has become silent
  * or is back, of which other processes and live streams then learn.
  */
 async function changePatient(

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { SilentDevice } from './silent-devices.store.ts'
 
 /**
- * insertSilences marks devices as silent that have not sent since, and returns them with whether their connection is
+ * Marks devices as silent that have not sent since, and returns them with whether their connection is
  * unstable. A device that is marked already, was disabled or deleted is left out.
  */
 export async function insertSilences(
@@ -33,7 +33,7 @@ export async function insertSilences(
   )
 }
 
-/** findSilence locks the mark of a silent device until the transaction ends. */
+/** Locks the mark of a silent device until the transaction ends. */
 export async function findSilence(tx: Db, device: number): Promise<{ unstable: boolean } | undefined> {
   const [row] = await tx.query<{ unstable: boolean }>(
     `select unstable from device_alarms
@@ -48,7 +48,7 @@ export const silentColumns = `devices.id, devices.number, devices.user_id as "us
 export const silentDevices = `device_alarms as alarm join devices on devices.number = alarm.device
   join device_states as state on state.device = alarm.device`
 
-/** listLongSilences returns the devices that have been silent since a time and whose alarm is not urgent yet. */
+/** Returns the devices that have been silent since a time and whose alarm is not urgent yet. */
 export async function listLongSilences(db: Db, since: Date): Promise<SilentDevice[]> {
   return db.query(
     `select ${silentColumns} from ${silentDevices}
@@ -57,7 +57,7 @@ export async function listLongSilences(db: Db, since: Date): Promise<SilentDevic
   )
 }
 
-/** setUrgent returns false if the device is not silent any more, or the alarm is urgent already. */
+/** Returns false if the device is not silent any more, or the alarm is urgent already. */
 export async function setUrgent(tx: Db, device: number): Promise<boolean> {
   const rows = await tx.query(
     `update device_alarms set urgent = true
@@ -67,7 +67,7 @@ export async function setUrgent(tx: Db, device: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** deleteOutageMarks unmarks those of the devices that were part of an outage, and returns their numbers. */
+/** Unmarks those of the devices that were part of an outage, and returns their numbers. */
 export async function deleteOutageMarks(tx: Db, devices: readonly number[]): Promise<number[]> {
   const rows = await tx.query<{ device: number }>(
     `delete from device_alarms where device = any ($1::int[]) and alarm = 'DEVICE_SILENT' and outage
@@ -83,7 +83,7 @@ export async function listOutageMarks(db: Db): Promise<SilentDevice[]> {
   )
 }
 
-/** leaveOutage makes the silence of a device its own; false if the device is back. */
+/** Makes the silence of a device its own; false if the device is back. */
 export async function leaveOutage(tx: Db, device: number): Promise<boolean> {
   const rows = await tx.query(
     `update device_alarms set outage = false where device = $1 and alarm = 'DEVICE_SILENT' and outage
@@ -93,7 +93,7 @@ export async function leaveOutage(tx: Db, device: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** countSilences returns how many devices sent after a time, and how many of the other devices became silent after one. */
+/** Returns how many devices sent after a time, and how many of the other devices became silent after one. */
 export async function countSilences(
   db: Db,
   activeSince: Date,

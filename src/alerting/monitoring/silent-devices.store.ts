@@ -7,7 +7,7 @@ import {
   shortestSilenceSeconds,
 } from './silence-evidence.ts'
 
-/** SilentDevice is a device that has become silent, or came back. */
+/** A device that has become silent, or came back. */
 export interface SilentDevice {
   id: string
   number: number
@@ -37,7 +37,7 @@ const usualIntervalSeconds = `(
   ) as gaps where gap is not null
 )`
 
-/** batteryBefore is the battery level that a device last reported at least so many minutes before its last reading. */
+/** The battery level that a device last reported at least so many minutes before its last reading. */
 const batteryBefore = (minutes: number) => `(
   select battery from readings
   where readings.device = quiet.number and battery is not null
@@ -67,7 +67,7 @@ const wantedSilences = {
 export type WantedSilences = keyof typeof wantedSilences
 
 /**
- * listSilentDevices is the one definition of a silent device, for alarms and logs: it has sent nothing for as long as its patient's
+ * The one definition of a silent device, for alarms and logs: it has sent nothing for as long as its patient's
  * settings say or, without one, for three of its usual intervals, and was not charging. It returns those that are not marked yet. Readings are looked at only for
  * devices that have been quiet for a while: planning a statement on all partitions takes longer than the rest. Those that
  * it looks at are never packed.
@@ -111,7 +111,7 @@ export async function listSilentDevices(
   })
 }
 
-/** listQuietDevices returns the devices that have sent nothing for the shortest time that can be a silence. */
+/** Returns the devices that have sent nothing for the shortest time that can be a silence. */
 function listQuietDevices(
   db: Db,
   now: Date,

@@ -15,7 +15,7 @@ import { listSilentDevices, type SilentDevice } from './silent-devices.store.ts'
 const maxGapMs = 3 * msPerMinute
 
 /**
- * watchDevices raises the alarms of silent devices and ends those that no reading ends. It returns the number of devices
+ * Raises the alarms of silent devices and ends those that no reading ends. It returns the number of devices
  * that have become silent. Every change is conditional, so that two processes may run it at the same time.
  */
 export async function watchDevices(ctx: Context): Promise<number> {
@@ -31,13 +31,13 @@ export async function watchDevices(ctx: Context): Promise<number> {
   return silent.length
 }
 
-/** findUnloggedSilences returns the devices that are silent by the same definition, and whose log does not say so yet. */
+/** Returns the devices that are silent by the same definition, and whose log does not say so yet. */
 export async function findUnloggedSilences(ctx: Context): Promise<SilentDevice[]> {
   if (await findHold(ctx.db)) return []
   return listSilentDevices(ctx.db, ctx.now(), await findWatchedFrom(ctx.db), 'log')
 }
 
-/** restartWatch begins to watch anew: what was silent before then does not count. */
+/** Begins to watch anew: what was silent before then does not count. */
 export async function restartWatch(tx: Db, now: Date): Promise<void> {
   await startWatch(tx, now)
 }
@@ -56,7 +56,7 @@ const alarmsByKind = {
   LOW_BATTERY: alarmsOf('LOW_BATTERY'),
 }
 
-/** clearUncaused clears the alarms of devices that were disabled, and the incidents of those that were deleted. */
+/** Clears the alarms of devices that were disabled, and the incidents of those that were deleted. */
 async function clearUncaused(ctx: Context): Promise<void> {
   for (const { device, userId, alarm } of await listAlarmsOfDisabledDevices(ctx.db))
     await clearAlarm(ctx, { number: device, userId }, alarm, { code: 'DEVICE_DISABLED' })

@@ -18,7 +18,7 @@ const claimsSchema = z.object({
   aud: z.literal(audience),
 })
 
-/** AcknowledgementClaim is what the link in a message permits: one person acknowledges one incident. */
+/** What the link in a message permits: one person acknowledges one incident. */
 export interface AcknowledgementClaim {
   userId: string
   incidentId: string
@@ -30,7 +30,7 @@ export interface AcknowledgementClaim {
 
 export type AcknowledgementTokens = ReturnType<typeof createAcknowledgementTokens>
 
-/** createAcknowledgementTokens signs and verifies the tokens of links, which replace a sign-in for this act alone. */
+/** Signs and verifies the tokens of links, which replace a sign-in for this act alone. */
 export function createAcknowledgementTokens(secret: string, now: () => Date) {
   const signToken = createSigner({ key: secret, algorithm: 'HS256', iss: issuer, aud: audience })
   // The schema checks the claims, and expiry is checked by the clock of the service.

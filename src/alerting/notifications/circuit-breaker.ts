@@ -1,4 +1,4 @@
-/** CircuitBreaker knows the destinations that do not answer: whatever is sent there only waits for its timeout. */
+/** Knows the destinations that do not answer: whatever is sent there only waits for its timeout. */
 export interface CircuitBreaker {
   /** Notes how an attempt ended; any answer, also a refusal, ends the silence of a destination. */
   note(destination: string, hasAnswered: boolean): void

@@ -1,11 +1,11 @@
 import type { Target } from './channels/channel-definition.ts'
 import { type ChannelName, channelNames, findChannel } from './channels/channels.ts'
 
-/** webhookEvents are what a webhook can receive, besides a test. */
+/** What a webhook can receive, besides a test. */
 export const webhookEvents = ['incident.opened', 'incident.closed'] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** Contact is a way to reach one person or, without one, a webhook of the installation. */
+/** A way to reach one person or, without one, a webhook of the installation. */
 export interface Contact extends Target {
   id: string
   userId: string | null
@@ -20,19 +20,19 @@ export interface Contact extends Target {
   endReason: string | null
 }
 
-/** ListedContact is a contact with when its receiver last accepted a message. */
+/** A contact with when its receiver last accepted a message. */
 export interface ListedContact extends Contact {
   lastSentAt: Date | null
 }
 
 export const isUsable = ({ confirmedAt, endedAt }: Contact) => confirmedAt !== null && endedAt === null
 
-/** isKnownChannel is the SQL condition that this version has the channel: a newer one may have stored contacts of others. */
+/** The SQL condition that this version has the channel: a newer one may have stored contacts of others. */
 export const isKnownChannel = `channel in (${channelNames.map((name) => `'${name}'`).join(', ')})`
 
-/** usableContact is the condition of isUsable in SQL. */
+/** The condition of isUsable in SQL. */
 export const usableContact = `confirmed_at is not null and ended_at is null and ${isKnownChannel}`
 
-/** labelOf is what is shown of the address of a contact. */
+/** What is shown of the address of a contact. */
 export const labelOf = ({ channel, address }: Pick<Contact, 'channel' | 'address'>): string =>
   findChannel(channel)?.labelOf(address) ?? '…'

@@ -21,7 +21,7 @@ const maxCodeAttempts = 5
 
 export type Contacts = ReturnType<typeof createContacts>
 
-/** createContacts manages how people are reached. Each of them sees and changes only their own. */
+/** Manages how people are reached. Each of them sees and changes only their own. */
 export function createContacts(ctx: Context, sender: Sender) {
   return { list, listChannels, add, confirm, remove, test }
 
@@ -43,7 +43,7 @@ export function createContacts(ctx: Context, sender: Sender) {
   }
 
   /**
-   * add is repeatable: for an address that is a contact already, it renews the keys of a push subscription, or sends
+   * Repeatable: for an address that is a contact already, it renews the keys of a push subscription, or sends
    * another code to an e-mail address that is not confirmed yet.
    */
   async function add(caller: Caller, body: NewContactBody): Promise<{ contact: Contact; isNew: boolean }> {
@@ -83,7 +83,7 @@ export function createContacts(ctx: Context, sender: Sender) {
     return { contact, isNew: !known, code }
   }
 
-  /** assertUsable refuses a target that nothing could be sent to. */
+  /** Refuses a target that nothing could be sent to. */
   function assertUsable(body: NewContactBody): void {
     const channel = personalChannel(body.channel)
     const config = ctx.config.notifications
@@ -114,7 +114,7 @@ export function createContacts(ctx: Context, sender: Sender) {
     })
   }
 
-  /** confirm accepts the code that was sent to the contact. Confirming again changes nothing. */
+  /** Accepts the code that was sent to the contact. Confirming again changes nothing. */
   async function confirm(caller: Caller, id: string, code: string): Promise<Contact> {
     const contact = await getOwn(caller, id)
     if (contact.confirmedAt) return contact

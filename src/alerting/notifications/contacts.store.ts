@@ -10,7 +10,7 @@ export const contactColumns = `contacts.id, contacts.user_id as "userId", channe
 
 export type NewContact = Omit<Contact, 'endedAt' | 'endReason'>
 
-/** insertContact returns false, and changes nothing, if the address is a contact already. */
+/** Returns false, and changes nothing, if the address is a contact already. */
 export async function insertContact(tx: Db, contact: NewContact): Promise<boolean> {
   const rows = await tx.query(
     `insert into contacts (id, user_id, channel, address, secrets, show_details, created_at, confirmed_at, events)
@@ -32,7 +32,7 @@ export async function insertContact(tx: Db, contact: NewContact): Promise<boolea
   return rows.length > 0
 }
 
-/** findContactByAddress returns and locks the contact of a person with this address. */
+/** Returns and locks the contact of a person with this address. */
 export async function findContactByAddress(
   db: Db,
   { userId, channel, address }: Pick<Contact, 'userId' | 'channel' | 'address'>,
@@ -46,7 +46,7 @@ export async function findContactByAddress(
   return contact
 }
 
-/** renewContact makes a contact as good as new: a browser that subscribes again has new keys. */
+/** Makes a contact as good as new: a browser that subscribes again has new keys. */
 export async function renewContact(
   tx: Db,
   id: string,
@@ -79,7 +79,7 @@ export async function listWebhooks(db: Db): Promise<Contact[]> {
 }
 
 /**
- * countContacts locks the person, so that nobody else adds a contact meanwhile; it counts the contacts and those of them that have never accepted
+ * Locks the person, so that nobody else adds a contact meanwhile; it counts the contacts and those of them that have never accepted
  * anything. It returns undefined if there is no such
  * account.
  */
@@ -97,7 +97,7 @@ export async function countContacts(
   return counts
 }
 
-/** deleteContact returns false if there was none. */
+/** Returns false if there was none. */
 export async function deleteContact(tx: Db, id: string): Promise<boolean> {
   return (await tx.query('delete from contacts where id = $1 returning 1', [id])).length > 0
 }
@@ -106,7 +106,7 @@ export async function setSecrets(tx: Db, id: string, secrets: ContactSecrets): P
   await tx.query('update contacts set secrets = $2 where id = $1', [id, JSON.stringify(secrets)])
 }
 
-/** lockContact returns the contact, and keeps it from being changed until the transaction ends. */
+/** Returns the contact, and keeps it from being changed until the transaction ends. */
 export async function lockContact(tx: Db, id: string): Promise<Contact | undefined> {
   const [contact] = await tx.query<Contact>(
     `select ${contactColumns} from contacts where id = $1 for update`,
@@ -123,7 +123,7 @@ export async function endContact(db: Db, id: string, at: Date, reason: string): 
   ])
 }
 
-/** setCode replaces the code that confirms a contact. */
+/** Replaces the code that confirms a contact. */
 export async function setCode(tx: Db, id: string, hash: Buffer, expiresAt: Date): Promise<void> {
   await tx.query(
     'update contacts set code_hash = $2, code_expires_at = $3, code_attempts = 0 where id = $1',
@@ -131,7 +131,7 @@ export async function setCode(tx: Db, id: string, hash: Buffer, expiresAt: Date)
   )
 }
 
-/** countCodeAttempt counts an attempt and returns the code, unless it has expired or there were too many attempts. */
+/** Counts an attempt and returns the code, unless it has expired or there were too many attempts. */
 export async function countCodeAttempt(
   tx: Db,
   id: string,

@@ -14,7 +14,7 @@ import type { Sender } from './sender.ts'
 
 export { type DeliveryFilter, listDeliveries, listDeliveriesOf } from './deliveries.store.ts'
 
-/** sendTest sends a test message to a contact, and returns what became of it. */
+/** Sends a test message to a contact, and returns what became of it. */
 export async function sendTest(ctx: Context, sender: Sender, contact: Contact): Promise<Delivery> {
   if (!contact.confirmedAt) throw refusal('CONTACT_UNCONFIRMED')
   if (contact.endedAt) throw refusal('CONTACT_ENDED', { reason: contact.endReason ?? 'unknown' })
@@ -23,7 +23,7 @@ export async function sendTest(ctx: Context, sender: Sender, contact: Contact): 
   return attempt(ctx, sender, contact, id)
 }
 
-/** retryDelivery sends a message again that has not been accepted; one of an incident, only while that is open. */
+/** Sends a message again that has not been accepted; one of an incident, only while that is open. */
 export async function retryDelivery(
   ctx: Context,
   caller: Caller,
@@ -73,7 +73,7 @@ async function attempt(ctx: Context, sender: Sender, contact: Contact, id: strin
 
 const maxErrorLength = 500
 
-/** testNotification has no name in it, whatever the contact shows. */
+/** Has no name in it, whatever the contact shows. */
 function testNotification({ config, now }: Context, contact: Contact, deliveryId: string): Notification {
   return {
     tag: `test-${contact.id}`,

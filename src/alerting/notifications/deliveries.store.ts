@@ -18,7 +18,7 @@ export async function insertDelivery(
   )
 }
 
-/** recordAttempt stores the outcome of an attempt. It returns undefined if the contact was deleted meanwhile. */
+/** Stores the outcome of an attempt. It returns undefined if the contact was deleted meanwhile. */
 export async function recordAttempt(
   db: Db,
   id: string,
@@ -38,7 +38,7 @@ export async function findDelivery(db: Db, id: string): Promise<Delivery | undef
   return delivery
 }
 
-/** requeueDelivery makes a delivery of an open incident due at once; false if it is being sent or was sent. */
+/** Makes a delivery of an open incident due at once; false if it is being sent or was sent. */
 export async function requeueDelivery(db: Db, id: string, at: Date): Promise<boolean> {
   const rows = await db.query(
     `update deliveries set state = 'PENDING', due_at = $2, attempts = 0
@@ -55,12 +55,12 @@ const withContact = `deliveries join contacts on contacts.id = contact_id left j
 const listedColumns = `${columns}, channel, address, contacts.user_id as "userId",
   users.first_name || ' ' || users.last_name as "personName"`
 
-/** IncidentDelivery is a delivery of an incident, with what its receiver is to the patient. */
+/** A delivery of an incident, with what its receiver is to the patient. */
 export type IncidentDelivery = ListedDelivery & Pick<ActingPerson, 'kind' | 'relationship'>
 
 const maxDeliveriesOfIncident = 1000
 
-/** listDeliveriesOf lists the deliveries of an incident, the oldest first. */
+/** Lists the deliveries of an incident, the oldest first. */
 export async function listDeliveriesOf(db: Db, incidentId: string): Promise<IncidentDelivery[]> {
   return db.query(
     `select ${listedColumns}, care.kind, care.relationship

@@ -11,7 +11,7 @@ import { type Contact, usableContact } from './contact.ts'
 import { contactColumns } from './contacts.store.ts'
 import type { DeliveryState } from './delivery.ts'
 
-/** ClaimedDelivery is a delivery that this process sends, until its lease ends. */
+/** A delivery that this process sends, until its lease ends. */
 export interface ClaimedDelivery {
   id: string
   incidentId: string | null
@@ -31,7 +31,7 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Slots are how many more deliveries can be sent. Those that may take long are sent in some of the slots only, so that
+ * How many more deliveries can be sent. Those that may take long are sent in some of the slots only, so that
  * they never hold up the others.
  */
 export interface Slots {
@@ -69,7 +69,7 @@ const doubt = (attempts: string) =>
   `case when ${attempts} > 0 then 2 when is_prompt and not ${isSilent} then 0 else 1 end`
 
 /**
- * claimDeliveries leases deliveries that are due, also those whose lease has ended, unless another process has them.
+ * Leases deliveries that are due, also those whose lease has ended, unless another process has them.
  * Owners are served in turn, those first of whom the least is being sent.
  */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
@@ -139,7 +139,7 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
   )
 }
 
-/** noteAnswer keeps whether the receiver of a contact accepts messages, and does so promptly. */
+/** Keeps whether the receiver of a contact accepts messages, and does so promptly. */
 export async function noteAnswer(
   db: Db,
   contactId: string,
@@ -153,7 +153,7 @@ export async function noteAnswer(
   )
 }
 
-/** DeliverySubject is what a delivery is about and for whom, at the moment at which it is sent. */
+/** What a delivery is about and for whom, at the moment at which it is sent. */
 export interface DeliverySubject {
   contact: Contact
   incident: SubjectIncident | null
@@ -180,7 +180,7 @@ export interface SubjectIncident extends Place {
   going: { id: string; name: string | null; kind: AssignmentKind; relationship: string | null }[]
 }
 
-/** lockSubjectIncident keeps an incident in its state until the transaction ends. */
+/** Keeps an incident in its state until the transaction ends. */
 export async function lockSubjectIncident(tx: Db, id: string): Promise<SubjectIncident | undefined> {
   const [incident] = await tx.query<SubjectIncident>(
     `select incidents.id, kind, state, severity, round, patient_id as "patientId",
@@ -214,7 +214,7 @@ export interface ContactOwner {
   isRelative: boolean
 }
 
-/** readContacts returns the contacts of claimed deliveries, and whether their owners may read a patient's record. */
+/** Returns the contacts of claimed deliveries, and whether their owners may read a patient's record. */
 export async function readContacts(
   tx: Db,
   contactIds: string[],
@@ -238,7 +238,7 @@ export async function readContacts(
   return rows.map(({ isEntitled, isRelative, ...contact }) => ({ contact, isEntitled, isRelative }))
 }
 
-/** markBegun records the begin of an attempt, and returns the ids of those that this process still leases. */
+/** Records the begin of an attempt, and returns the ids of those that this process still leases. */
 export async function markBegun(tx: Db, ids: string[], token: string, at: Date): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `update deliveries set begun_at = $3
@@ -257,7 +257,7 @@ export interface AttemptOutcome {
   dueAt: Date | null
 }
 
-/** finishAttempt stores the outcome of an attempt; false if the lease has passed to another process. */
+/** Stores the outcome of an attempt; false if the lease has passed to another process. */
 export async function finishAttempt(
   tx: Db,
   id: string,
@@ -274,7 +274,7 @@ export async function finishAttempt(
   return rows.length > 0
 }
 
-/** insertClosing queues the closing message to a contact, or makes one that waits due. */
+/** Queues the closing message to a contact, or makes one that waits due. */
 export async function insertClosing(
   tx: Db,
   { incidentId, contactId, round, at }: { incidentId: string; contactId: string; round: number; at: Date },
@@ -289,7 +289,7 @@ export async function insertClosing(
 }
 
 /**
- * settleClosing is for an alert that was claimed, and cancelled before its attempt began: the closing message to its contact
+ * For an alert that was claimed, and cancelled before its attempt began: the closing message to its contact
  * need not wait for the lease, and is cancelled if the contact was never told. A process that died after an earlier claim may
  * have told it, before it could record that it had begun.
  */
@@ -311,7 +311,7 @@ export async function settleClosing(
   )
 }
 
-/** insertNote queues a note to one other contact of the person. */
+/** Queues a note to one other contact of the person. */
 export async function insertNote(
   tx: Db,
   { userId, exceptContactId, text, at }: { userId: string; exceptContactId: string; text: string; at: Date },

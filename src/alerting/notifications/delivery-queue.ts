@@ -67,7 +67,7 @@ interface Attempt {
 type TimedResult = SendResult & { isSlow: boolean }
 
 /**
- * createDeliveryQueue sends deliveries that are due. Any number of processes may do so at once: a delivery is leased,
+ * Sends deliveries that are due. Any number of processes may do so at once: a delivery is leased,
  * sent and recorded by one of them, and by another if that one dies.
  */
 export function createDeliveryQueue(
@@ -115,7 +115,7 @@ export function createDeliveryQueue(
     },
   }
 
-  /** take takes slots for a delivery, or gives them back. */
+  /** Takes slots for a delivery, or gives them back. */
   function take({ isMail, doubt }: ClaimedDelivery, count: 1 | -1): void {
     const slots = isMail ? free.mails : free.others
     slots.all -= count
@@ -123,7 +123,7 @@ export function createDeliveryQueue(
     if (doubt === 2) slots.retries -= count
   }
 
-  /** track sends deliveries of one incident, which are all mails or all others. */
+  /** Sends deliveries of one incident, which are all mails or all others. */
   function track(deliveries: ClaimedDelivery[], token: string): void {
     // Each has its slot until its own attempt has ended: one that hangs must not keep those of the others.
     const held = new Set(deliveries)
@@ -175,7 +175,7 @@ export function createDeliveryQueue(
       await publishTold(incidentId)
   }
 
-  /** lendSlot gives the slot of an attempt to another one if there is no answer soon; the result is to be called at its end. */
+  /** Gives the slot of an attempt to another one if there is no answer soon; the result is to be called at its end. */
   function lendSlot(delivery: ClaimedDelivery, release: (delivery: ClaimedDelivery) => void): () => void {
     // Mails share the few connections of the mailer, and contacts in doubt have slots of their own.
     if (delivery.isMail || delivery.doubt > 0) return () => {}
@@ -192,7 +192,7 @@ export function createDeliveryQueue(
     }
   }
 
-  /** publishTold shows on live streams who has been told: once for messages that were sent together. */
+  /** Shows on live streams who has been told: once for messages that were sent together. */
   async function publishTold(incidentId: string): Promise<void> {
     await ctx.db.transaction(async (tx) => {
       const incident = await lockSubjectIncident(tx, incidentId)
@@ -203,7 +203,7 @@ export function createDeliveryQueue(
   }
 
   /**
-   * begin starts the attempts inside the transaction that holds the incident in its state: an acknowledgement waits for
+   * Starts the attempts inside the transaction that holds the incident in its state: an acknowledgement waits for
    * its end, so that no attempt begins after a committed acknowledgement. Their results are awaited outside.
    */
   async function begin(
@@ -240,7 +240,7 @@ export function createDeliveryQueue(
     return { ...result, isSlow: performance.now() - startedAtMs >= slowMs }
   }
 
-  /** cancel ends a delivery whose attempt has not begun. */
+  /** Ends a delivery whose attempt has not begun. */
   async function cancel(
     tx: Db,
     { id, purpose, contactId, round }: ClaimedDelivery,
@@ -315,7 +315,7 @@ export function createDeliveryQueue(
       ctx.log.info({ deliveryId: delivery.id, channel, error: result.error }, 'a delivery failed')
   }
 
-  /** skipAhead is a transaction of its own, because recording holds a weaker lock of the incident. */
+  /** A transaction of its own, because recording holds a weaker lock of the incident. */
   async function skipAhead({ incidentId, round }: ClaimedDelivery): Promise<void> {
     if (!incidentId || round === null) return
     await ctx.db.transaction((tx) => skipToNextStep(tx, incidentId, round, ctx.now()))
@@ -336,7 +336,7 @@ export function createDeliveryQueue(
     return { ...failed, state: 'PENDING', dueAt: new Date(now.getTime() + delayMs) }
   }
 
-  /** endAndNote ends a contact that no longer exists, and tells its owner by another one. */
+  /** Ends a contact that no longer exists, and tells its owner by another one. */
   async function endAndNote(tx: Db, contact: Contact, at: Date): Promise<void> {
     await endContact(tx, contact.id, at, removedByReceiver)
     if (!contact.userId) return
@@ -346,7 +346,7 @@ export function createDeliveryQueue(
   }
 }
 
-/** isOwnClosing is true of a message that replaces nothing to the person who ended the incident: it would tell nothing new. */
+/** True for a message that replaces nothing to the person who ended the incident: it would tell nothing new. */
 const isOwnClosing = ({ channel, userId }: Contact, incident: SubjectIncident | undefined) =>
   findChannel(channel)?.replaces === false && userId !== null && userId === incident?.handlerId
 
@@ -359,7 +359,7 @@ const isReachable = (contact: Contact, { purpose }: ClaimedDelivery) =>
   isUsable(contact) && wantsMessage(contact, purpose)
 
 /**
- * isWanted is true of an alert or update while its incident is open, of a closing message until it opens again, of a note to its
+ * True for an alert or update while its incident is open, of a closing message until it opens again, of a note to its
  * handler and of a request for a second person as long as there is a handler, and of other notes.
  * Whoever may no longer know of the incident gets neither.
  */

@@ -8,7 +8,7 @@ export type DeliveryState = (typeof deliveryStates)[number]
 /** A receiver that takes longer holds a slot that others could use. */
 export const slowAfterMs = 2 * msPerSecond
 
-/** Delivery is one message to one contact. */
+/** One message to one contact. */
 export interface Delivery {
   id: string
   contactId: string
@@ -24,7 +24,7 @@ export interface Delivery {
   error: string | null
 }
 
-/** ListedDelivery is a delivery with the contact and the person that it was for. */
+/** A delivery with the contact and the person that it was for. */
 export interface ListedDelivery extends Delivery {
   channel: ChannelName
   address: string

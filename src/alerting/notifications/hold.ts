@@ -3,7 +3,7 @@ import { installationChannel } from '../../platform/db/channels.ts'
 import type { Heartbeat } from '../../platform/db/heartbeat.ts'
 import { findHold, type Hold, type HoldReason } from '../../platform/db/installation.ts'
 
-/** NotificationHold knows whether anything may leave the service. All processes on a database are held together. */
+/** Knows whether anything may leave the service. All processes on a database are held together. */
 export interface NotificationHold {
   current(): Hold | undefined
   /** Reads the database again. */
@@ -18,11 +18,11 @@ const why: Record<HoldReason, string> = {
   SETTING: 'NOTIFICATIONS=held',
 }
 
-/** describeHold is what operators read in the log and the startup banner. */
+/** What operators read in the log and the startup banner. */
 export const describeHold = ({ reason }: Pick<Hold, 'reason'>) =>
   `No messages are sent, and no broker is connected: ${why[reason]}. An admin releases them in the console.`
 
-/** createNotificationHold begins with what the store was opened with. */
+/** Begins with what the store was opened with. */
 export function createNotificationHold(
   ctx: Context,
   heartbeat: Heartbeat,

@@ -23,7 +23,7 @@ const maxWaiting = 500
 const maxWaitingInDoubt = 50
 
 /**
- * insertStepDeliveries queues a message to each contact of a step; one that is queued already is left as it is. For a
+ * Queues a message to each contact of a step; one that is queued already is left as it is. For a
  * contact that has too many waiting it has failed at once: the incident must not wait for it. It returns whether there
  * is such a contact.
  */
@@ -51,7 +51,7 @@ export async function insertStepDeliveries(
 }
 
 /**
- * closeDeliveries ends the messages of an incident that is no longer open: those that wait are cancelled, and each
+ * Ends the messages of an incident that is no longer open: those that wait are cancelled, and each
  * contact that was told, or may have been, gets a closing message. One that is being told gets it after that attempt, or after its lease.
  * A message to the person who ended it would tell nothing new where it does not replace the alert;
  * a webhook that does not want alerts gets its closing message without one.
@@ -82,7 +82,7 @@ export async function closeDeliveries(
 }
 
 /**
- * insertHandlerMessages tells who handles an incident now: both those who did and who does, and everybody who was told of
+ * Tells who handles an incident now: both those who did and who does, and everybody who was told of
  * it. Messages of an earlier handler that still wait say the same, because they are written when they are sent.
  */
 export async function insertHandlerMessages(
@@ -96,7 +96,7 @@ export async function insertHandlerMessages(
 }
 
 /**
- * endAssistance ends a request for a second person: messages that wait are cancelled, and whoever else was asked is told
+ * Ends a request for a second person: messages that wait are cancelled, and whoever else was asked is told
  * how it stands.
  */
 export async function endAssistance(
@@ -114,7 +114,7 @@ export async function endAssistance(
 }
 
 /**
- * insertClosings queues a further closing message to the people who were told of an incident, of whom the SQL is true; $4 is
+ * Queues a further closing message to the people who were told of an incident, of whom the SQL is true; $4 is
  * the first of the values. Given a list of people, it includes them whether they were told or not.
  */
 async function insertClosings(
@@ -142,7 +142,7 @@ async function insertClosings(
   )
 }
 
-/** cancelWaitingDeliveries cancels every message that has not been sent, and returns how many. */
+/** Cancels every message that has not been sent, and returns how many. */
 export async function cancelWaitingDeliveries(tx: Db): Promise<number> {
   const rows = await tx.query(
     `update deliveries set state = 'CANCELLED', due_at = null, lease_token = null
@@ -153,7 +153,7 @@ export async function cancelWaitingDeliveries(tx: Db): Promise<number> {
 }
 
 /**
- * insertAttendingMessages lets those who were told of an incident know that somebody is going: of an open one, everybody who
+ * Lets those who were told of an incident know that somebody is going: of an open one, everybody who
  * was told, in the place of the alert; of one that somebody handles, the handler. Messages that wait for the person who goes
  * are cancelled.
  */
@@ -199,7 +199,7 @@ interface AttendedIncident {
 /** The texts of notes that somebody is going, and no longer is; one without a text is that the patient asks for help again. */
 export const attendingNotes = { begun: 'ATTENDING', ended: 'ATTENDANCE_ENDED' } as const
 
-/** insertCallNotes queues a note to each contact of the handler of an incident. */
+/** Queues a note to each contact of the handler of an incident. */
 export async function insertCallNotes(
   tx: Db,
   { incidentId, round, userId, at }: { incidentId: string; round: number; userId: string; at: Date },

@@ -36,7 +36,7 @@ const sentences: Record<IncidentKind, string> = {
 }
 
 /**
- * incidentMessage is an alert, an update of one, a closing message, or a note to who is on it. The name and the place
+ * An alert, an update of one, a closing message, or a note to who is on it. The name and the place
  * of the patient are in it only if the owner of the contact wants names and may read the record; a webhook gets ids.
  */
 export function incidentMessage(parts: MessageParts): Notification {
@@ -64,7 +64,7 @@ const textOf = { alert: alertText, assistance: assistanceText, closing: closingT
 
 const showsNames = ({ contact, isEntitled }: MessageParts) => contact.showDetails && isEntitled
 
-/** shownPatient is the patient as the receiver may see them: with the name and the place, or undefined. */
+/** The patient as the receiver may see them: with the name and the place, or undefined. */
 function shownPatient(parts: MessageParts): string | undefined {
   const { patientName } = parts.incident
   return patientName && showsNames(parts) ? nameWithPlace(patientName, parts.incident) : undefined
@@ -88,7 +88,7 @@ const staffAnswer = ({ incident }: MessageParts, going: string | undefined) =>
     ? 'Staff are still needed: say that you are on it.'
     : 'Say that you are on it, or others are told.'
 
-/** goingText names those who go there, other than the receiver, with what they are to the patient. */
+/** Names those who go there, other than the receiver, with what they are to the patient. */
 function goingText(parts: MessageParts): string | undefined {
   const { contact, incident } = parts
   const others = incident.going.filter(({ id }) => id !== contact.userId)
@@ -145,13 +145,13 @@ function assistanceText(parts: MessageParts): { title: string; text: string } {
   return { title, text: `${handler} asks for help with ${patient}. Say that you are coming.` }
 }
 
-/** wantsMessage is false of a webhook that wants other events only. */
+/** False for a webhook that wants other events only. */
 export const wantsMessage = ({ events }: Contact, purpose: Purpose) =>
   events === null || events.includes(eventType(purpose === 'alert' || purpose === 'update'))
 
 const eventType = (isAlert: boolean): WebhookEvent => (isAlert ? 'incident.opened' : 'incident.closed')
 
-/** eventOf holds ids and no name or value: the receiver reads the rest with the rights of its own account. */
+/** Holds ids and no name or value: the receiver reads the rest with the rights of its own account. */
 function eventOf(incident: SubjectIncident, isAlert: boolean, timestamp: Date) {
   const { id, kind, state, severity, patientId, fallId, deviceId, openedAt, handlerId } = incident
   return {

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { appendEvent } from '../../platform/events/append-event.ts'
 import { usableContact } from './contact.ts'
 
-/** Reachability is whether any message can reach a person: whether they have a confirmed contact that works. */
+/** Whether any message can reach a person: whether they have a confirmed contact that works. */
 export interface Reachability {
   /** The person. */
   id: string
@@ -20,7 +20,7 @@ export function readReachability(db: Db, userIds: string[]): Promise<Reachabilit
   )
 }
 
-/** publishContactsChange tells a person's own streams; a webhook belongs to nobody. */
+/** Tells a person's own streams; a webhook belongs to nobody. */
 export async function publishContactsChange(tx: Db, userId: string | null, at: Date): Promise<void> {
   if (userId) await appendEvent(tx, { type: 'contacts.changed', at, userId, subjectId: userId })
 }

@@ -30,7 +30,7 @@ const known = new Map<string, NonNullable<z.infer<typeof sendFailureSchema>>>([
   [sendFailures.NO_MAIL(), { code: 'NO_MAIL' }],
 ])
 
-/** withFailure adds the data of its error to a delivery. */
+/** Adds the data of its error to a delivery. */
 export const withFailure = <Delivery extends { error: string | null }>(delivery: Delivery) => ({
   ...delivery,
   failure: known.get(delivery.error ?? '') ?? null,

@@ -11,7 +11,7 @@ import type { NotificationHold } from './hold.ts'
 export type Sender = ReturnType<typeof createSender>
 
 /**
- * createSender sends notifications by the channel of each contact. A receiver that fails is a result, not an error. While
+ * Sends notifications by the channel of each contact. A receiver that fails is a result, not an error. While
  * messages are held, every attempt fails.
  */
 export function createSender({ config, db, now }: Context, hold: NotificationHold) {

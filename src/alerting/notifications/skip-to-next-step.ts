@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { wakeEngine } from '../model/wake-engine.ts'
 
 /**
- * skipToNextStep makes the next step of an open incident due if no message of its round to a person has arrived or
+ * Makes the next step of an open incident due if no message of its round to a person has arrived or
  * still can: waiting would help nobody. Repetitions wait for their time, so that refused messages are not sent again and again.
  */
 export async function skipToNextStep(tx: Db, id: string, round: number, at: Date): Promise<void> {

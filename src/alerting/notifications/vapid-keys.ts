@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { generateVapidKeys, type VapidKeys } from './channels/web-push.ts'
 
-/** loadVapidKeys returns the keys of the installation, and creates them once: subscriptions are bound to them. */
+/** Returns the keys of the installation, and creates them once: subscriptions are bound to them. */
 export async function loadVapidKeys(db: Db): Promise<VapidKeys> {
   const stored = await findVapidKeys(db)
   if (stored) return stored

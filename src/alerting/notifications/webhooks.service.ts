@@ -19,7 +19,7 @@ const rotationMs = msPerDay
 
 export type Webhooks = ReturnType<typeof createWebhookService>
 
-/** createWebhookService manages the webhooks of the installation. A secret is shown once, when it is created. */
+/** Manages the webhooks of the installation. A secret is shown once, when it is created. */
 export function createWebhookService(ctx: Context, sender: Sender) {
   return { list, create, rotate, remove, test }
 
@@ -52,7 +52,7 @@ export function createWebhookService(ctx: Context, sender: Sender) {
     return { id, url, events, secret }
   }
 
-  /** rotate creates another secret; the previous one is used beside it for a day. */
+  /** Creates another secret; the previous one is used beside it for a day. */
   async function rotate(caller: Caller, id: string) {
     const secret = generateWebhookSecret()
     return ctx.db.transaction(async (tx) => {

@@ -19,7 +19,7 @@ export {
 } from './recipients.store.ts'
 
 /**
- * alertCaregivers alerts every recipient of the patient once, in the transaction of the fall or incident. It returns the
+ * Alerts every recipient of the patient once, in the transaction of the fall or incident. It returns the
  * number of recipients, and of new alerts.
  */
 export function alertCaregivers(tx: Db, subject: AlertSubject): Promise<AlertCounts> {
@@ -27,7 +27,7 @@ export function alertCaregivers(tx: Db, subject: AlertSubject): Promise<AlertCou
 }
 
 /**
- * alertOfOpenFalls alerts caregivers to the open falls and incidents of their patients, and returns the number of alerts. The
+ * Alerts caregivers to the open falls and incidents of their patients, and returns the number of alerts. The
  * transaction must have locked the caregivers, and then each patient whose caregivers it changes, for update: a fall
  * locks its patient for key share, so one of the two sees the other. Patients are locked after the caregiver
  * everywhere, to avoid deadlocks.
@@ -37,7 +37,7 @@ export function alertOfOpenFalls(ctx: Context, tx: Db, ...caregiverIds: readonly
   return insertMissingAlerts(tx, caregiverIds, openSince(now), now)
 }
 
-/** alertNewRecipient is for a caregiver who becomes a recipient, for all their patients; the account must be locked. */
+/** For a caregiver who becomes a recipient, for all their patients; the account must be locked. */
 export async function alertNewRecipient(ctx: Context, tx: Db, caregiverId: string): Promise<number> {
   await lockPatientsOf(tx, caregiverId)
   return alertOfOpenFalls(ctx, tx, caregiverId)

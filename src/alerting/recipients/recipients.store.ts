@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { isUnresolved } from '../model/incident.ts'
 import { isOpenFall, reportedAt } from '../model/open-falls.ts'
 
-/** isRecipient is the SQL condition for `users` who can sign in and read alerts, provided they are assigned. */
+/** The SQL condition for `users` who can sign in and read alerts, provided they are assigned. */
 const isRecipient = `users.role = 'CAREGIVER' and users.status = 'active' and users.password_hash is not null`
 
 export interface AlertCounts {
@@ -12,7 +12,7 @@ export interface AlertCounts {
   alerts: number
 }
 
-/** AlertSubject is what caregivers are alerted to: a fall and its incident, or an incident of another kind. */
+/** What caregivers are alerted to: a fall and its incident, or an incident of another kind. */
 export interface AlertSubject {
   incidentId: string
   fallId: string | null
@@ -21,7 +21,7 @@ export interface AlertSubject {
 }
 
 /**
- * insertAlerts inserts an alert for each recipient of the patient who has none of this subject yet. It locks the
+ * Inserts an alert for each recipient of the patient who has none of this subject yet. It locks the
  * caregivers: one whose account is being deleted is waited for and skipped, and does not roll back the fall. The fall
  * gets its incident.
  */
@@ -49,7 +49,7 @@ export async function insertAlerts(
   return counts ?? { recipients: 0, alerts: 0 }
 }
 
-/** reactivateAlerts makes the alerts of an incident that has opened again active again, for everybody. */
+/** Makes the alerts of an incident that has opened again active again, for everybody. */
 export async function reactivateAlerts(tx: Db, incidentId: string): Promise<void> {
   await tx.query(
     'update alerts set acknowledged_at = null where incident_id = $1 and acknowledged_at is not null',
@@ -57,7 +57,7 @@ export async function reactivateAlerts(tx: Db, incidentId: string): Promise<void
   )
 }
 
-/** acknowledgeAlertsOf acknowledges the alerts that a caregiver has of an incident, and returns their number. */
+/** Acknowledges the alerts that a caregiver has of an incident, and returns their number. */
 export async function acknowledgeAlertsOf(
   tx: Db,
   incidentId: string,
@@ -74,7 +74,7 @@ export async function acknowledgeAlertsOf(
 }
 
 /**
- * insertMissingAlerts inserts the missing alerts of those caregivers who are recipients, of open falls and of unresolved
+ * Inserts the missing alerts of those caregivers who are recipients, of open falls and of unresolved
  * incidents of other kinds, and returns their number.
  */
 export async function insertMissingAlerts(
@@ -103,7 +103,7 @@ export async function insertMissingAlerts(
   return rows.length
 }
 
-/** lockPatientsOf waits for falls of a caregiver's patients that are being recorded, and delays further ones. */
+/** Waits for falls of a caregiver's patients that are being recorded, and delays further ones. */
 export async function lockPatientsOf(tx: Db, caregiverId: string): Promise<void> {
   await tx.query(
     `select id from users where id in (select patient_id from assignments where caregiver_id = $1)
@@ -119,7 +119,7 @@ export interface UnansweredFalls {
   withoutRecipient: number
 }
 
-/** findUnansweredFalls looks for a recipient once per person, because one person may have many falls. */
+/** Looks for a recipient once per person, because one person may have many falls. */
 export async function findUnansweredFalls(db: Db, since: Date): Promise<UnansweredFalls> {
   const [row] = await db.query<UnansweredFalls>(
     `with unanswered as materialized (
@@ -147,7 +147,7 @@ export interface FallAlert {
   timestamp: Date
 }
 
-/** listAlertsOfFall returns the alert of each caregiver. */
+/** Returns the alert of each caregiver. */
 export async function listAlertsOfFall(db: Db, fallId: string): Promise<FallAlert[]> {
   return db.query(
     `select caregiver_id as "caregiverId", acknowledged_at is not null as acknowledged, created_at as timestamp
@@ -161,7 +161,7 @@ export interface Unanswered {
   oldest: Date | null
 }
 
-/** findUnansweredAlerts reads the alerts since a time of falls that no caregiver has acknowledged, at most 10,000. */
+/** Reads the alerts since a time of falls that no caregiver has acknowledged, at most 10,000. */
 export async function findUnansweredAlerts(db: Db, since: Date): Promise<Unanswered> {
   const [row] = await db.query<Unanswered>(
     `select count(*)::int as count, min(created_at) as oldest

@@ -10,7 +10,7 @@ const firstMonday = Date.UTC(1970, 0, 5)
 
 const maxDevices = 100
 
-/** readDetection returns what became of the falls of the last weeks, the current one included, and how fast. */
+/** Returns what became of the falls of the last weeks, the current one included, and how fast. */
 export async function readDetection(ctx: Context, weeks: number) {
   const now = ctx.now()
   const monday = now.getTime() - ((now.getTime() - firstMonday) % msPerWeek)
@@ -50,7 +50,7 @@ export async function readDetection(ctx: Context, weeks: number) {
   }
 }
 
-/** isAlarm is false of a fall that somebody reported who was there. */
+/** False for a fall that somebody reported who was there. */
 const isAlarm = ({ isByOther }: store.CountedGroup) => !isByOther
 
 const matches = (cell: store.Group, group: Partial<store.Group>) =>
@@ -93,7 +93,7 @@ function figures(counts: store.Counts, medians: store.Medians) {
   }
 }
 
-/** share is a part of the whole, with four decimals; null if there is nothing. */
+/** A part of the whole, with four decimals; null if there is nothing. */
 function share(part: number, rest: number): number | null {
   return part + rest === 0 ? null : Math.round((part / (part + rest)) * 10_000) / 10_000
 }

@@ -1,13 +1,13 @@
 import type { FallLevel } from '../../detection/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Period is the incidents to look at: opened since a time, as they are now. */
+/** The incidents to look at: opened since a time, as they are now. */
 export interface Period {
   since: Date
   now: Date
 }
 
-/** Counts is what can be added up of groups of incidents. */
+/** What can be added up of groups of incidents. */
 export interface Counts {
   incidents: number
   realFalls: number
@@ -29,7 +29,7 @@ export interface Medians {
   medianResolveSeconds: number | null
 }
 
-/** Group is what the incidents of some figures have in common; null for what they do not. */
+/** What the incidents of some figures have in common; null for what they do not. */
 export interface Group {
   /** The Monday on which the week begins, in UTC. */
   week: string | null
@@ -38,7 +38,7 @@ export interface Group {
   level: FallLevel | null
 }
 
-/** CountedGroup tells falls apart that somebody reported who was there: they say nothing of detection and answers. */
+/** Tells falls apart that somebody reported who was there: they say nothing of detection and answers. */
 export interface CountedGroup extends Group {
   isByOther: boolean
 }
@@ -90,7 +90,7 @@ const medians = `${median('acknowledge_seconds', 'medianAcknowledgeSeconds')},
 const group = `to_char(week, 'YYYY-MM-DD') as week, is_detected as "isDetected", level`
 
 /**
- * countIncidents returns the counts of each week, source and level. Adding them up takes two thirds of the time of
+ * Returns the counts of each week, source and level. Adding them up takes two thirds of the time of
  * counting for each list.
  */
 export function countIncidents(db: Db, { since, now }: Period): Promise<(CountedGroup & Counts)[]> {
@@ -101,7 +101,7 @@ export function countIncidents(db: Db, { since, now }: Period): Promise<(Counted
   )
 }
 
-/** listMedians returns the medians of all incidents, and by week, by source and by level. */
+/** Returns the medians of all incidents, and by week, by source and by level. */
 export function listMedians(db: Db, { since, now }: Period): Promise<(Group & Medians)[]> {
   return db.query(
     `select ${group}, ${medians} from (${incidents}) as incidents
@@ -116,7 +116,7 @@ export interface DeviceGroup {
   deviceName: string | null
 }
 
-/** countByDevice returns the figures of the devices with the most false alarms, then those with the most incidents. */
+/** Returns the figures of the devices with the most false alarms, then those with the most incidents. */
 export function countByDevice(
   db: Db,
   { since, now }: Period,

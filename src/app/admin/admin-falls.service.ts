@@ -7,7 +7,7 @@ import { refusal } from '../../platform/lib/errors.ts'
 import type { AdminFallsQuery } from './admin-falls.schemas.ts'
 import { type AdminFall, findFall, listFalls } from './admin-falls.store.ts'
 
-/** listAllFalls applies status and severity together: a fall must match both. */
+/** Applies status and severity together: a fall must match both. */
 export function listAllFalls(ctx: Context, query: AdminFallsQuery) {
   const { status, severity, patientId, dateFrom, dateTo, ...page } = query
   const levels = fallLevels.filter(
@@ -18,7 +18,7 @@ export function listAllFalls(ctx: Context, query: AdminFallsQuery) {
   return listFalls(ctx.db, span, page, () => countFalls(ctx.db, span))
 }
 
-/** investigate flags a fall. Repeated, the newest time, person and note are kept. */
+/** Flags a fall. Repeated, the newest time, person and note are kept. */
 export async function investigate(
   ctx: Context,
   caller: Caller,

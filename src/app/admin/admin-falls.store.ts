@@ -35,7 +35,7 @@ export async function findFall(db: Db, id: string): Promise<AdminFall | undefine
 }
 
 /**
- * listFalls finds the page by its index only, and then reads the rows to show. `total` is their number, where it is
+ * Finds the page by its index only, and then reads the rows to show. `total` is their number, where it is
  * known without counting.
  */
 export async function listFalls(

@@ -5,7 +5,7 @@ import { listMentions, type Mention } from './audit-mentions.store.ts'
 
 const uuidPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
-/** idsIn lists the ids of an entry: who did it, whom it concerns, and those in its message. */
+/** Lists the ids of an entry: who did it, whom it concerns, and those in its message. */
 function idsIn({ actorId, subjectId, message }: AuditLine): string[] {
   const inMessage = message.match(uuidPattern) ?? []
   return [...new Set([actorId, subjectId, ...inMessage].filter((id) => id !== null))]
@@ -13,7 +13,7 @@ function idsIn({ actorId, subjectId, message }: AuditLine): string[] {
 
 export type MentioningLine = AuditLine & { mentions?: Mention[] }
 
-/** listAuditLines returns a page of the audit log, on request with the records whose ids its entries contain. */
+/** Returns a page of the audit log, on request with the records whose ids its entries contain. */
 export async function listAuditLines(
   ctx: Context,
   filter: AuditFilter,

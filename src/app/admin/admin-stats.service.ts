@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import { inactiveAfterMs } from '../../telemetry/devices/device-status.ts'
 import { countActiveDevices, countAssignments, countUsers } from './admin-stats.store.ts'
 
-/** readStats runs all counts at once: each takes a connection and a few milliseconds. */
+/** Runs all counts at once: each takes a connection and a few milliseconds. */
 export async function readStats(ctx: Context) {
   const now = ctx.now()
   const midnight = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`)

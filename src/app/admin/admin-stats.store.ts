@@ -8,7 +8,7 @@ export async function countAssignments(db: Db): Promise<number> {
   return count(db, 'assignments')
 }
 
-/** countActiveDevices counts devices that have sent since a time and are not disabled. */
+/** Counts devices that have sent since a time and are not disabled. */
 export async function countActiveDevices(db: Db, since: Date): Promise<number> {
   const seenDevices = 'device_states as state where state.last_seen > $1'
   const disabled = 'exists (select from devices where number = state.device and disabled)'

@@ -8,7 +8,7 @@ import { changesOf, flag, line, nameSchema, roleSchema, timestamp } from '../../
 import { emailSchema } from '../../platform/lib/email.ts'
 import { signInNameSchema } from '../../platform/lib/sign-in-name.ts'
 
-/** residenceSchema is where somebody lives. */
+/** Where somebody lives. */
 export const residenceSchema = z
   .object({ site: z.string().nullable(), ward: z.string().nullable(), room: z.string().nullable() })
   .nullable()

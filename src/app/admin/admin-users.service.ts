@@ -39,7 +39,7 @@ export type UserEdit = {
 }
 
 /**
- * editUser changes the given fields. A user who becomes inactive is signed out everywhere at once, and a caregiver who
+ * Changes the given fields. A user who becomes inactive is signed out everywhere at once, and a caregiver who
  * becomes active is alerted to the open falls of their patients.
  */
 export async function editUser(
@@ -88,7 +88,7 @@ async function recordEdit(ctx: Context, tx: Db, caller: Caller, before: User, af
   await recordAuditEntry(ctx, tx, caller, { action, message, subjectId })
 }
 
-/** changeRole takes effect with the next request of every session. The assignments of the old role end. */
+/** Takes effect with the next request of every session. The assignments of the old role end. */
 export async function changeRole(
   ctx: Context,
   caller: Caller,
@@ -120,7 +120,7 @@ export async function changeRole(
 }
 
 /**
- * createPasswordLink makes a one-time link for somebody who cannot sign in: to reset the password or, if the account has
+ * Makes a one-time link for somebody who cannot sign in: to reset the password or, if the account has
  * none yet, a new invitation to choose the first one.
  */
 export async function createPasswordLink(

@@ -6,7 +6,7 @@ export const mentionKinds = [
   ...['DEVICE_KEY', 'SHARE', 'NOTE', 'ALERT', 'MESSAGE'],
 ] as const
 
-/** Mention is a record whose id is in an audit entry. */
+/** A record whose id is in an audit entry. */
 export interface Mention {
   id: string
   kind: (typeof mentionKinds)[number]
@@ -36,7 +36,7 @@ const kinds = [
   `select id, 'MESSAGE', null from messages where id = any($1::uuid[])`,
 ]
 
-/** listMentions returns the records that have one of these ids. What was deleted has none. */
+/** Returns the records that have one of these ids. What was deleted has none. */
 export function listMentions(db: Db, ids: readonly string[]): Promise<Mention[]> {
   return db.query(kinds.join(' union all '), [ids])
 }

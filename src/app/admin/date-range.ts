@@ -11,7 +11,7 @@ const moment = (timeOfDay: string) =>
     .refine((date) => /^(?!0000)\d{4}-/.test(date.toISOString()), wording)
 
 /**
- * dateRange is the parameters of lists over time; both ends are inclusive, and a date without time is the whole day.
+ * The parameters of lists over time; both ends are inclusive, and a date without time is the whole day.
  */
 export const dateRange = {
   dateFrom: moment('00:00:00.000').optional().meta({ description: 'First date or time, inclusive' }),

@@ -4,7 +4,7 @@ import { refusal } from '../../platform/lib/errors.ts'
 import { acquireJobLock, withJobLock } from '../jobs/job-lock.ts'
 import { type TaskName, type TaskOptions, tasks } from '../jobs/tasks.ts'
 
-/** runTask runs a maintenance task now: one at a time, and not while the job of the same name runs. */
+/** Runs a maintenance task now: one at a time, and not while the job of the same name runs. */
 export async function runTask(ctx: Context, caller: Caller, task: TaskName, options: TaskOptions) {
   const background = { ...ctx, db: ctx.db.background }
   const startedAt = ctx.now()

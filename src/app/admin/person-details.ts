@@ -2,7 +2,7 @@ import { placeJson, type Place as Residence } from '../../accounts/residences/pl
 import { nameSort } from '../../accounts/users/user.ts'
 import { usableContact } from '../../alerting/notifications/contact.ts'
 
-/** PersonDetails is what an admin looks for in a list of people, beside the account. */
+/** What an admin looks for in a list of people, beside the account. */
 export interface PersonDetails {
   /** Where a patient lives; null of everybody else. */
   residence: Residence | null
@@ -14,7 +14,7 @@ export interface PersonDetails {
   invitation: 'PENDING' | 'EXPIRED' | null
 }
 
-/** teamsOf is the SQL of the names of somebody's teams, one in each row; the condition is that of the view team_care. */
+/** The SQL of the names of somebody's teams, one in each row; the condition is that of the view team_care. */
 const teamsOf = (userId: string) => `
   select teams.name from teams join team_members on team_members.team_id = teams.id and caregiver_id = ${userId}
   union
@@ -32,23 +32,23 @@ const invitationWorks = (
 ) => `(select expires_at > '${now.toISOString()}'::timestamptz from invitations
   where invitations.user_id = users.id and users.password_hash is null)`
 
-/** residenceAndTeams is the SQL of two fields of the people in the table `users`. */
+/** The SQL of two fields of the people in the table `users`. */
 export const residenceAndTeams = `
   (select ${placeJson} from residences where residences.patient_id = users.id) as residence,
   array(select name from (${teamsOf('users.id')}) as team order by name) as teams`
 
-/** personDetails is the SQL of all fields of PersonDetails. */
+/** The SQL of all fields of PersonDetails. */
 export const personDetails = (now: Date) => `${residenceAndTeams},
   case when role <> 'PATIENT' then ${isReachable} end as reachable,
   case ${invitationWorks(now)} when true then 'PENDING' when false then 'EXPIRED' end as invitation`
 
 type Order = 'asc' | 'desc'
 
-/** knownFirst is the SQL of a text to sort by: what is not known comes last, whichever way the list is sorted. */
+/** The SQL of a text to sort by: what is not known comes last, whichever way the list is sorted. */
 const knownFirst = (text: string, order: Order) =>
   order === 'asc' ? `coalesce('a' || ${text}, 'b')` : `coalesce('b' || ${text}, 'a')`
 
-/** placeSorts are the orders by the room and the team of the people in the table `users`, and then by their names. */
+/** The orders by the room and the team of the people in the table `users`, and then by their names. */
 export const placeSorts = (order: Order) => ({
   room: thenByName(knownFirst('(select room from residences where residences.patient_id = users.id)', order)),
   team: thenByName(
@@ -58,7 +58,7 @@ export const placeSorts = (order: Order) => ({
 
 const thenByName = (text: string) => `${text} || E'\\t' || ${nameSort}`
 
-/** personSorts are the orders by PersonDetails. Whoever it does not concern comes last. */
+/** The orders by PersonDetails. Whoever it does not concern comes last. */
 export function personSorts(order: Order, now: Date) {
   const last = order === 'asc' ? 2 : -1
   return {

@@ -18,7 +18,7 @@ export async function readTimeZone(ctx: Context) {
   return { timeZone, source: source as (typeof timeZoneSources)[number] }
 }
 
-/** changeTimeZone takes effect in this process before it returns, and in the others when they are notified. */
+/** Takes effect in this process before it returns, and in the others when they are notified. */
 export async function changeTimeZone(ctx: Context, caller: Caller, given: string | null) {
   const timeZone = given === null ? null : canonicalTimeZone(given)
   if (timeZone !== null && !(await isTimeZoneOfDatabase(ctx.db, timeZone)))

@@ -13,14 +13,14 @@ export const encodings = [
   ['gzip', '.gz'],
 ] as const
 
-/** Representation is the content of a file in one encoding. */
+/** The content of a file in one encoding. */
 export interface Representation {
   body: Buffer
   etag: string
   encoding?: (typeof encodings)[number][0]
 }
 
-/** ConsoleFile is a file of the console: as it is, and compressed. */
+/** A file of the console: as it is, and compressed. */
 export interface ConsoleFile {
   type: string
   cacheControl: string
@@ -28,7 +28,7 @@ export interface ConsoleFile {
   compressed: Representation[]
 }
 
-/** ConsoleFiles maps paths to files; it is empty if the console was not built. */
+/** Maps paths to files; it is empty if the console was not built. */
 export type ConsoleFiles = ReadonlyMap<string, ConsoleFile>
 
 /** Unless the name changes with the content, a browser asks each time, and gets 304. */
@@ -55,13 +55,13 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** isFileName is true of a path that ends like those of files of a page: if there is no such file, a page is no substitute. */
+/** True for a path that ends like those of files of a page: if there is no such file, a page is no substitute. */
 export const isFileName = (path: string): boolean => extname(path).toLowerCase() in types
 
 export const isConsoleBuilt = (folder = consoleFolder): boolean => existsSync(join(folder, 'index.html'))
 
 /**
- * readConsoleFiles reads the whole build, which is a megabyte or two; the service does so soon after its start. A request
+ * Reads the whole build, which is a megabyte or two; the service does so soon after its start. A request
  * can then name only what is in this table, never a place on the disk, and a build that replaces the files of a running
  * service does not mix the two.
  */

@@ -1,6 +1,6 @@
 import type { ConsoleFile, Representation } from './console-files.ts'
 
-/** chooseRepresentation picks the first encoding that the client accepts (RFC 9110, section 12.5.3). */
+/** Picks the first encoding that the client accepts (RFC 9110, section 12.5.3). */
 export function chooseRepresentation(
   { plain, compressed }: ConsoleFile,
   acceptEncoding: string | undefined,
@@ -19,7 +19,7 @@ function acceptedEncodings(header: string): Set<string> {
   return accepted
 }
 
-/** matchesEtag is true if the client has this content already (RFC 9110, section 13.1.2). */
+/** Whether the client has this content already (RFC 9110, section 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.split(',').some((part) => {

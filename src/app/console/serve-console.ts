@@ -22,7 +22,7 @@ The API can be explored at <a href="/docs">/docs</a>.</p>
 </html>
 `
 
-/** Console answers requests that no route does: with its files, and with its page for the routes of the app. */
+/** Answers requests that no route does: with its files, and with its page for the routes of the app. */
 export interface Console {
   answers(request: FastifyRequest): boolean
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply
@@ -50,13 +50,13 @@ export function createConsole(files: () => ConsoleFiles): Console {
 
 const pathOf = (url: string) => url.replace(/\?.*/s, '')
 
-/** isAppRoute is true of every path that is neither the service's nor the name of a file: the app says what it does not know. */
+/** True for every path that is neither the service's nor the name of a file: the app says what it does not know. */
 function isAppRoute(path: string): boolean {
   const decoded = decode(path)
   return appRoute.test(decoded) && !reserved.test(decoded) && !isFileName(decoded)
 }
 
-/** decode is empty for what is not UTF-8; the router of the service has not looked behind a #. */
+/** Empty for what is not UTF-8; the router of the service has not looked behind a #. */
 function decode(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -79,7 +79,7 @@ function sendFile(file: ConsoleFile, request: FastifyRequest, reply: FastifyRepl
 }
 
 /**
- * serveConsole answers requests for unknown paths: the console's with its files, all others with 404. Twelve caregivers
+ * Answers requests for unknown paths: the console's with its files, all others with 404. Twelve caregivers
  * behind one address load the console without using up the requests that they have for the API.
  */
 export function serveConsole(app: FastifyInstance, limits: Limits, console: Console): void {

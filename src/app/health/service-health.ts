@@ -4,7 +4,7 @@ import type { RedisLink } from '../../platform/redis/redis.ts'
 export const healthStatuses = ['HEALTHY', 'DEGRADED', 'UNHEALTHY'] as const
 export type HealthStatus = (typeof healthStatuses)[number]
 
-/** ServiceHealth is the state of the service, with the reason if it is not healthy. */
+/** The state of the service, with the reason if it is not healthy. */
 export type ServiceHealth =
   | { status: Exclude<HealthStatus, 'UNHEALTHY'> }
   | { status: 'UNHEALTHY'; reason: string }
@@ -22,7 +22,7 @@ interface HealthParts {
 }
 
 /**
- * createHealthCheck returns the function that all routes use to show the health. It is DEGRADED while an optional part
+ * Returns the function that all routes use to show the health. It is DEGRADED while an optional part
  * is unavailable, a backup is overdue, or messages are held.
  */
 export function createHealthCheck({

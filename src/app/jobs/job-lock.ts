@@ -2,7 +2,7 @@ import { jobLockClass } from '../../platform/db/advisory-locks.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 
 /**
- * withJobLock runs `work` while no other process holds the lock of the same name, and returns undefined if one does. The
+ * Runs `work` while no other process holds the lock of the same name, and returns undefined if one does. The
  * lock belongs to a connection, so that it ends with the process that holds it; work during which that connection was
  * lost has failed, because another process may have started it.
  */
@@ -26,7 +26,7 @@ export function withJobLock<T>(
   })
 }
 
-/** acquireJobLock acquires another lock for the session until withJobLock ends; false if another process holds it. */
+/** Acquires another lock for the session until withJobLock ends; false if another process holds it. */
 export async function acquireJobLock(session: Db, name: string): Promise<boolean> {
   const [row] = await session.query<{ locked: boolean }>(
     'select pg_try_advisory_lock($1, hashtext($2)) as locked',

@@ -3,7 +3,7 @@ import { type Context, systemCaller } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { withJobLock } from './job-lock.ts'
 
-/** Job is work that runs at an interval, in one of all processes. */
+/** Work that runs at an interval, in one of all processes. */
 export interface Job {
   name: string
   everyMs: number
@@ -12,7 +12,7 @@ export interface Job {
 }
 
 /**
- * startJobs schedules the jobs and returns a function that stops them and waits for the running one. They run one after
+ * Schedules the jobs and returns a function that stops them and waits for the running one. They run one after
  * the other: there are connections for one lock and for the work of one job.
  */
 export function startJobs(service: Context, jobs: Job[]): () => Promise<void> {
@@ -40,7 +40,7 @@ export function startJobs(service: Context, jobs: Job[]): () => Promise<void> {
   }
 }
 
-/** runIfDue runs the job unless another process is running it or has run it within the interval; a failure is retried. */
+/** Runs the job unless another process is running it or has run it within the interval; a failure is retried. */
 export async function runIfDue(ctx: Context, job: Job): Promise<void> {
   try {
     const outcome = await withJobLock(ctx.db, job.name, async (session) => {
@@ -74,7 +74,7 @@ async function runTimed(ctx: Context, job: Job): Promise<object | undefined> {
 }
 
 /**
- * isDue is false after a run within the interval. Timers may be a little early, and the clock of another process a little
+ * False after a run within the interval. Timers may be a little early, and the clock of another process a little
  * ahead; a run that lies further ahead was recorded by a wrong clock.
  */
 async function isDue(session: Db, { name, everyMs }: Job, now: Date): Promise<boolean> {
@@ -87,7 +87,7 @@ async function isDue(session: Db, { name, everyMs }: Job, now: Date): Promise<bo
   return rows.length === 0
 }
 
-/** recordRun stores when a successful run started. */
+/** Stores when a successful run started. */
 async function recordRun(session: Db, { name }: Job, startedAt: Date): Promise<void> {
   await session.query(
     `insert into job_runs (name, last_run) values ($1, $2)
@@ -96,7 +96,7 @@ async function recordRun(session: Db, { name }: Job, startedAt: Date): Promise<v
   )
 }
 
-/** listLastRuns returns when the last successful run of each job started, in any process. */
+/** Returns when the last successful run of each job started, in any process. */
 export function listLastRuns(db: Db): Promise<{ name: string; lastRun: Date }[]> {
   return db.query('select name, last_run as "lastRun" from job_runs order by name')
 }

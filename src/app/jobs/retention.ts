@@ -8,7 +8,7 @@ import { deleteTracesBefore } from '../../telemetry/fall-traces/fall-trace-reten
 const rowsAtOnce = 500
 const maxSteps = 40
 
-/** applyRetention deletes traces, incidents and audit entries that are older than the settings say, and counts them. */
+/** Deletes traces, incidents and audit entries that are older than the settings say, and counts them. */
 export async function applyRetention(ctx: Context) {
   const { traces, incidents, audit } = ctx.config.retention
   return {

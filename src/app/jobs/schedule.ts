@@ -11,7 +11,7 @@ import type { Job } from './jobs.ts'
 import { applyRetention } from './retention.ts'
 import { type TaskName, tasks } from './tasks.ts'
 
-/** scheduled makes a task a job; a run that changed nothing is not logged. */
+/** Makes a task a job; a run that changed nothing is not logged. */
 function scheduled(name: TaskName, everyMs: number): Job {
   return {
     name,
@@ -25,7 +25,7 @@ function scheduled(name: TaskName, everyMs: number): Job {
 
 const packReadings = createPacker()
 
-/** schedule is all jobs with their intervals. */
+/** All jobs with their intervals. */
 export const schedule: Job[] = [
   scheduled('cleanup_readings', msPerMinute),
   scheduled('cleanup_logs', msPerDay),

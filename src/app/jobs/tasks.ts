@@ -28,7 +28,7 @@ export const taskNames = [
 ] as const
 export type TaskName = (typeof taskNames)[number]
 
-/** tasks are the maintenance tasks, which the schedule runs, and admins on request. */
+/** The maintenance tasks, which the schedule runs, and admins on request. */
 export const tasks: Record<TaskName, Task> = {
   cleanup_readings: async (ctx, { dryRun }) => {
     if (dryRun) {

@@ -5,7 +5,7 @@ import { deleteEventsBefore } from './events.store.ts'
 /** How long a stream can be resumed. */
 const retentionMs = msPerDay
 
-/** cleanUpEvents deletes the events that are older than a day, and returns their number. */
+/** Deletes the events that are older than a day, and returns their number. */
 export function cleanUpEvents({ db, now }: Context): Promise<number> {
   return deleteEventsBefore(db, new Date(now().getTime() - retentionMs))
 }

@@ -1,15 +1,15 @@
 import type { ReadEventViews } from './event-views.ts'
 import type { StreamEvent } from './events.store.ts'
 
-/** frame is one event as the protocol has it; JSON contains no line breaks. Without an id, it does not move where a client resumes. */
+/** One event as the protocol has it; JSON contains no line breaks. Without an id, it does not move where a client resumes. */
 export const frame = (type: string, id: number | undefined, data: unknown) =>
   Buffer.from(`event: ${type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`)
 
-/** timeComment is the time of the service, for clients whose own clock may be wrong; others leave a comment out. */
+/** The time of the service, for clients whose own clock may be wrong; others leave a comment out. */
 export const timeComment = (now: Date) => `: ${now.toISOString()}\n`
 
 /**
- * renderFrames returns the frames of events by their ids, with the subjects as they are now. An event whose subject no
+ * Returns the frames of events by their ids, with the subjects as they are now. An event whose subject no
  * longer exists has none, nor has one whose subject cannot be read.
  */
 export async function renderFrames(

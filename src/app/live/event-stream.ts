@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Caller } from '../../platform/context.ts'
 import type { ActorRole } from '../../platform/role.ts'
 
-/** EventStream is one open response. */
+/** One open response. */
 export interface EventStream {
   readonly userId: string
   readonly sessionId: string
@@ -41,7 +41,7 @@ const maxUnsentBytes = 64 * 1024
 /** isFull is true while the client has too much to read; nothing is added until it has read all of that. */
 export const isFull = ({ response }: EventStream) => response.writableLength >= maxUnsentBytes
 
-/** drained resolves when the client has read what was written, or has gone. */
+/** Resolves when the client has read what was written, or has gone. */
 export async function drained({ response }: EventStream): Promise<void> {
   const waiting = new AbortController()
   const { signal } = waiting
@@ -52,7 +52,7 @@ export async function drained({ response }: EventStream): Promise<void> {
 
 const endTimeoutMs = 1000
 
-/** endStream ends a response; a client that does not read gets a second, so that it does not delay a shutdown. */
+/** Ends a response; a client that does not read gets a second, so that it does not delay a shutdown. */
 export function endStream({ response }: EventStream): void {
   response.end()
   if (response.writableLength > 0) setTimeout(() => response.destroy(), endTimeoutMs).unref()

@@ -16,7 +16,7 @@ import { createOpenStreams } from './open-streams.ts'
 import { createSeenPatientUpdates } from './seen-patients.ts'
 import { createStreamHeartbeats } from './stream-heartbeats.ts'
 
-/** EventStreams writes events to the open streams of this process. */
+/** Writes events to the open streams of this process. */
 export interface EventStreams {
   /** Returns where a stream begins: after the event with this id, or now. Throws 503 if no stream can be opened. */
   findStart(caller: Caller, lastEventId: string | undefined): Promise<StreamStart>
@@ -49,7 +49,7 @@ const retryMs = { min: 1000, max: 3000 }
 const catchUpLimits = { maxConcurrent: 2, maxQueued: maxStreams, refuse: () => unavailable() }
 
 /**
- * createEventStreams has one reader of the table of events, woken by notifications and once a second. A batch costs a few
+ * Has one reader of the table of events, woken by notifications and once a second. A batch costs a few
  * statements, however many streams are open: the views, who may see them, and whether the sessions of the streams that
  * get them are still valid.
  *
@@ -112,7 +112,7 @@ export function createEventStreams(ctx: Context, heartbeat: Heartbeat): EventStr
     }
   }
 
-  /** checkSessions returns the streams whose callers are still signed in, with the same role, and ends the others. */
+  /** Returns the streams whose callers are still signed in, with the same role, and ends the others. */
   async function checkSessions(checked: readonly EventStream[]): Promise<Set<EventStream>> {
     if (checked.length === 0) return new Set()
     const ids = new Set(checked.map(({ sessionId }) => sessionId))
@@ -126,7 +126,7 @@ export function createEventStreams(ctx: Context, heartbeat: Heartbeat): EventStr
     return valid
   }
 
-  /** readEvents writes new events to the live streams; after a failure, the next poll tries again. */
+  /** Writes new events to the live streams; after a failure, the next poll tries again. */
   async function readEvents(): Promise<void> {
     hasNews = true
     if (isReading || isClosed || streams.all.size === 0) return
@@ -179,7 +179,7 @@ export function createEventStreams(ctx: Context, heartbeat: Heartbeat): EventStr
     ctx.metrics.eventSent()
   }
 
-  /** catchUp reads what a stream has missed, as fast as its client reads, and then makes it live. */
+  /** Reads what a stream has missed, as fast as its client reads, and then makes it live. */
   async function catchUp(stream: EventStream): Promise<void> {
     try {
       while (isOpen(stream)) {
@@ -197,7 +197,7 @@ export function createEventStreams(ctx: Context, heartbeat: Heartbeat): EventStr
     }
   }
 
-  /** readMissed writes the next events to a stream, until its client has to read them. */
+  /** Writes the next events to a stream, until its client has to read them. */
   async function readMissed(stream: EventStream): Promise<void> {
     const common = position
     const { userId } = stream
@@ -260,5 +260,5 @@ export function createEventStreams(ctx: Context, heartbeat: Heartbeat): EventStr
   }
 }
 
-/** parseId returns an id that the service may have sent, or -1. */
+/** Returns an id that the service may have sent, or -1. */
 const parseId = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : -1)

@@ -33,7 +33,7 @@ const viewReaders: Record<EventType, ReadViews> = {
   'handover.added': findHandovers,
 }
 
-/** ReadEventViews reads the views of the subjects of events of one type. */
+/** Reads the views of the subjects of events of one type. */
 export type ReadEventViews = (type: EventType, ids: string[]) => Promise<View[]>
 
 /** A view takes a few milliseconds; while one is read on its own, the events of everybody else wait. */
@@ -44,7 +44,7 @@ const pauseMs = msPerMinute
 const maxPaused = 10_000
 
 /**
- * createEventViews reads the views of many subjects in one statement. If that fails, it reads each on its own, and leaves
+ * Reads the views of many subjects in one statement. If that fails, it reads each on its own, and leaves
  * out those that fail: nothing that is stored about one person may hold back the events of others. If the database cannot
  * be reached, it throws, and the events are read again later.
  */
@@ -81,5 +81,5 @@ export function createEventViews(ctx: Context): ReadEventViews {
   }
 }
 
-/** isOutage tells a database that cannot be reached from a statement that failed or took too long. */
+/** Tells a database that cannot be reached from a statement that failed or took too long. */
 const isOutage = (error: unknown) => error instanceof AppError && !isStatementTimeout(error.cause)

@@ -4,7 +4,7 @@ import type { EventStreams } from './event-streams.ts'
 import * as schemas from './events.schemas.ts'
 import { openEventStream } from './open-event-stream.ts'
 
-/** eventRoutes takes whether the service holds all messages, which a stream says when it is opened. */
+/** Takes whether the service holds all messages, which a stream says when it is opened. */
 export function eventRoutes(
   app: ApiInstance,
   ctx: Context,

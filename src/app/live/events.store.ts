@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { EventType } from '../../platform/events/append-event.ts'
 
-/** StreamEvent is a row of the table of events. */
+/** A row of the table of events. */
 export interface StreamEvent {
   id: number
   type: EventType
@@ -10,7 +10,7 @@ export interface StreamEvent {
 
 const eventColumns = 'events.id::float8 as id, events.type, events.subject_id as "subjectId"'
 
-/** listEvents returns the events after an id, oldest first. */
+/** Returns the events after an id, oldest first. */
 export function listEvents(db: Db, after: number, limit: number): Promise<StreamEvent[]> {
   return db.query(
     `select ${eventColumns} from events where id > $1 order by id limit $2`,
@@ -19,7 +19,7 @@ export function listEvents(db: Db, after: number, limit: number): Promise<Stream
   )
 }
 
-/** EventBounds are the ids of the oldest and the newest event; 0 if there is none. */
+/** The ids of the oldest and the newest event; 0 if there is none. */
 export interface EventBounds {
   oldest: number
   newest: number
@@ -35,7 +35,7 @@ export async function findEventBounds(db: Db): Promise<EventBounds> {
 }
 
 /**
- * audience is who sees an event at this moment: the person whom it is for, or else the patient whom it concerns, unless
+ * Who sees an event at this moment: the person whom it is for, or else the patient whom it concerns, unless
  * it is of notes about them, the caregivers assigned to the patient, the stations of their ward if it is of an incident,
  * the members of the team whom it concerns, and admins.
  */
@@ -55,7 +55,7 @@ export interface Reader {
   userId: string
 }
 
-/** listReaders returns who sees these events, the oldest event first. */
+/** Returns who sees these events, the oldest event first. */
 export function listReaders(db: Db, eventIds: readonly number[]): Promise<Reader[]> {
   return db.query(
     `select events.id::float8 as "eventId", reader.id as "userId"
@@ -67,14 +67,14 @@ export function listReaders(db: Db, eventIds: readonly number[]): Promise<Reader
   )
 }
 
-/** MissedEvents are events that a person sees, and the id up to which all of them are included. */
+/** Events that a person sees, and the id up to which all of them are included. */
 export interface MissedEvents {
   events: StreamEvent[]
   upTo: number | undefined
 }
 
 /**
- * listEventsFor looks for those that a person sees among the next events after an id, oldest first. `upTo` is undefined
+ * Looks for those that a person sees among the next events after an id, oldest first. `upTo` is undefined
  * if there are no further events.
  */
 export async function listEventsFor(
@@ -99,7 +99,7 @@ export async function listEventsFor(
 }
 
 /**
- * deleteEventsBefore deletes the events before the first that is not older than the time, and returns their number. The
+ * Deletes the events before the first that is not older than the time, and returns their number. The
  * newest one stays, so that its id remains known.
  */
 export async function deleteEventsBefore(db: Db, time: Date): Promise<number> {

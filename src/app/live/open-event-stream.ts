@@ -12,7 +12,7 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 }
 
-/** openEventStream makes the response to a request a live stream of what its caller may see. */
+/** Makes the response to a request a live stream of what its caller may see. */
 export async function openEventStream(
   ctx: Context,
   streams: EventStreams,

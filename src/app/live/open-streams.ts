@@ -1,6 +1,6 @@
 import type { EventStream } from './event-stream.ts'
 
-/** OpenStreams is the open streams of this process. */
+/** The open streams of this process. */
 export interface OpenStreams {
   readonly all: ReadonlySet<EventStream>
   ofUser(userId: string): ReadonlySet<EventStream>
@@ -15,7 +15,7 @@ const maxPerAccount = 10
 const none: ReadonlySet<EventStream> = new Set()
 
 /**
- * createOpenStreams lets the oldest stream of an account give way to the eleventh: a client that has lost its network is
+ * Lets the oldest stream of an account give way to the eleventh: a client that has lost its network is
  * noticed only after minutes, and must not keep the next one from connecting.
  */
 export function createOpenStreams(): OpenStreams {

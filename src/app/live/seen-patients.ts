@@ -9,7 +9,7 @@ import { msPerMinute } from '../../platform/lib/duration.ts'
 import { frame } from './event-frames.ts'
 import { type EventStream, isFull, isOpen } from './event-stream.ts'
 
-/** SeenPatientUpdates writes to the streams of caregivers and admins how their patients are doing. */
+/** Writes to the streams of caregivers and admins how their patients are doing. */
 export interface SeenPatientUpdates {
   /** Writes to these streams, unless it did within a minute; after a failure, a minute later. */
   sendIfDue(streams: Iterable<EventStream>): Promise<void>
@@ -23,7 +23,7 @@ const intervalMs = msPerMinute
 const streamsPerTurn = 100
 
 /**
- * createSeenPatientUpdates reads the patients of all streams in one statement. Its event is not stored and has no id: a
+ * Reads the patients of all streams in one statement. Its event is not stored and has no id: a
  * client that resumes has missed nothing, because the next one tells all. One whose client reads slowly is left out.
  */
 export function createSeenPatientUpdates(
@@ -67,7 +67,7 @@ export function createSeenPatientUpdates(
   }
 }
 
-/** createFrames renders each frame once: all admins see the same, and a caregiver may have several streams. */
+/** Renders each frame once: all admins see the same, and a caregiver may have several streams. */
 function createFrames({ ofCaregiver, ofAdmins }: SeenPatients): (stream: EventStream) => Buffer {
   const frames = new Map<string, Buffer>()
   return ({ role, userId }) => {

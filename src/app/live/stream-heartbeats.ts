@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { timeComment } from './event-frames.ts'
 import { type EventStream, isFull } from './event-stream.ts'
 
-/** StreamHeartbeats writes the time to each stream every 15 seconds, so that proxies and clients see that it is open. */
+/** Writes the time to each stream every 15 seconds, so that proxies and clients see that it is open. */
 export interface StreamHeartbeats {
   add(stream: EventStream): void
   remove(stream: EventStream): void
@@ -13,7 +13,7 @@ const intervalMs = 15_000
 const tickMs = 100
 
 /**
- * createStreamHeartbeats spreads the heartbeats over the interval: writing to thousands of streams at once would delay
+ * Spreads the heartbeats over the interval: writing to thousands of streams at once would delay
  * readings. To a live stream it writes the common position as well: a client that saw no event for a day can then still
  * resume.
  */

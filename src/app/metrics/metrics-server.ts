@@ -10,7 +10,7 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-/** openMetricsServer listens on the separate port for metrics, if one is set. */
+/** Listens on the separate port for metrics, if one is set. */
 export async function openMetricsServer({ config, metrics }: Context): Promise<MetricsServer | undefined> {
   if (!metrics.registry || config.metrics?.port === undefined) return undefined
   const { host, port, token } = config.metrics

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 import { bearerToken } from '../../platform/http/access.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 
-/** metricsRoute serves metrics in Prometheus' text format, if a token is set only to requests with it. */
+/** Serves metrics in Prometheus' text format, if a token is set only to requests with it. */
 export function metricsRoute(app: FastifyInstance, registry: Registry, token: string | undefined): void {
   app.get(
     '/metrics',

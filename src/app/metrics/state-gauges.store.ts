@@ -9,7 +9,7 @@ export interface UnresolvedIncidents {
   oldest: Date | null
 }
 
-/** countUnresolvedIncidents counts by kind and state. One that was opened again is as old as its current round. */
+/** Counts by kind and state. One that was opened again is as old as its current round. */
 export function countUnresolvedIncidents(db: Db): Promise<UnresolvedIncidents[]> {
   return db.query(
     `select kind, state, count(*)::int as count,

@@ -27,7 +27,7 @@ export interface StateGaugeParts {
   hold: Pick<NotificationHold, 'current'>
 }
 
-/** registerStateGauges adds gauges that are read when the metrics are. */
+/** Adds gauges that are read when the metrics are. */
 export function registerStateGauges(
   registry: Registry,
   { ctx, heartbeat, writer, admission, pendingFalls, streams, mqtt, brokers, hold }: StateGaugeParts,
@@ -218,7 +218,7 @@ function registerDatabaseGauges(registry: Registry, ctx: Context, heartbeat: Hea
 
 const sum = (rows: { count: number }[]) => rows.reduce((total, { count }) => total + count, 0)
 
-/** cachedFor returns the last value while it is fresh. A load that fails is logged, and its value is undefined. */
+/** Returns the last value while it is fresh. A load that fails is logged, and its value is undefined. */
 function cachedFor<T>(maxAgeMs: number, { now, log }: Context, load: () => Promise<T | undefined>) {
   let loadedAtMs = Number.NEGATIVE_INFINITY
   let value: Promise<T | undefined> = Promise.resolve(undefined)

@@ -14,7 +14,7 @@ export interface DeletionOptions {
 }
 
 /**
- * removeAccount deletes all data and sessions of a user permanently; an audit entry with the id remains. Of a user with
+ * Deletes all data and sessions of a user permanently; an audit entry with the id remains. Of a user with
  * thousands of falls the older ones are deleted first, so that the final transaction is short.
  */
 export async function removeAccount(

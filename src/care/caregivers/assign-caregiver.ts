@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { insertAssignment, type NewAssignment } from './assignments.store.ts'
 
 /**
- * assignAll assigns caregivers to patients, all of whom are locked or new, and alerts them to the open falls once. It
+ * Assigns caregivers to patients, all of whom are locked or new, and alerts them to the open falls once. It
  * returns the number of alerts.
  */
 export async function assignAll(
@@ -20,7 +20,7 @@ export async function assignAll(
 }
 
 /**
- * assign assigns a caregiver to a patient and alerts them to the open falls at once. It returns the number of alerts,
+ * Assigns a caregiver to a patient and alerts them to the open falls at once. It returns the number of alerts,
  * or undefined if the assignment exists. The caregiver is locked, and then the patient with their falls, unless the
  * patient was created in the same transaction.
  */

@@ -19,7 +19,7 @@ import type { AssignedPatientsQuery, NewAssignment } from './caregivers.schemas.
 import { getReadableCaregiver } from './caregivers.service.ts'
 import { lockTeams } from './team-assignments.store.ts'
 
-/** listPatientsOf lists the patients of a caregiver, for that caregiver and for admins. */
+/** Lists the patients of a caregiver, for that caregiver and for admins. */
 export async function listPatientsOf(ctx: Context, caller: Caller, id: string, page: AssignedPatientsQuery) {
   const caregiver = await getReadableCaregiver(ctx, caller, id)
   const listed = await listAssignedPatients(ctx.db, caregiver.id, recentSince(ctx.now()), page)
@@ -59,7 +59,7 @@ export async function assignPatient(
   return assignment
 }
 
-/** changeAssignment takes effect with the next step of an escalation. */
+/** Takes effect with the next step of an escalation. */
 export async function changeAssignment(
   ctx: Context,
   caller: Caller,
@@ -83,7 +83,7 @@ export async function changeAssignment(
   })
 }
 
-/** unassignPatient throws 409 for an assignment that a team gives: it would come back with the next change of the team. */
+/** Throws 409 for an assignment that a team gives: it would come back with the next change of the team. */
 export async function unassignPatient(
   ctx: Context,
   caller: Caller,

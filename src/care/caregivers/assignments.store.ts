@@ -15,11 +15,11 @@ export interface Assignment {
   createdAt: Date
 }
 
-/** NewAssignment is of staff unless it says otherwise. */
+/** Of staff unless it says otherwise. */
 export type NewAssignment = Omit<Assignment, 'kind'> & { kind?: AssignmentKind | undefined }
 
 /**
- * insertAssignment inserts an assignment that somebody makes. It returns false, and changes nothing, if there is one; one
+ * Inserts an assignment that somebody makes. It returns false, and changes nothing, if there is one; one
  * that only a team gives becomes one of its own right, which outlives the team.
  */
 export async function insertAssignment(tx: Db, assignment: NewAssignment): Promise<boolean> {
@@ -50,7 +50,7 @@ export interface AssignmentChange {
   relationship?: string | null | undefined
 }
 
-/** updateAssignment changes what is given. */
+/** Changes what is given. */
 export async function updateAssignment(
   tx: Db,
   { caregiverId, patientId }: Pick<Assignment, 'caregiverId' | 'patientId'>,
@@ -75,7 +75,7 @@ export async function updateAssignment(
   return assignment
 }
 
-/** deleteAssignment returns false if there was none. */
+/** Returns false if there was none. */
 export async function deleteAssignment(tx: Db, caregiverId: string, patientId: string): Promise<boolean> {
   const rows = await tx.query(
     'delete from assignments where caregiver_id = $1 and patient_id = $2 returning 1',
@@ -84,7 +84,7 @@ export async function deleteAssignment(tx: Db, caregiverId: string, patientId: s
   return rows.length > 0
 }
 
-/** findTeamBetween returns the name of a team that assigns the patient to the caregiver. */
+/** Returns the name of a team that assigns the patient to the caregiver. */
 export async function findTeamBetween(
   db: Db,
   caregiverId: string,
@@ -99,17 +99,17 @@ export async function findTeamBetween(
   return team?.name
 }
 
-/** deleteAssignmentsOf deletes all assignments of a user, as caregiver and as patient. */
+/** Deletes all assignments of a user, as caregiver and as patient. */
 export async function deleteAssignmentsOf(tx: Db, userId: string): Promise<void> {
   await tx.query('delete from assignments where caregiver_id = $1 or patient_id = $1', [userId])
 }
 
-/** lockRole returns the role of an account, and keeps both from changing until the transaction ends. */
+/** Returns the role of an account, and keeps both from changing until the transaction ends. */
 export async function lockRole(tx: Db, id: string): Promise<Role | undefined> {
   return findRole(tx, id, 'for share')
 }
 
-/** lockRoleAndFalls also waits for falls of the person that are being recorded, and delays further ones. */
+/** Also waits for falls of the person that are being recorded, and delays further ones. */
 export async function lockRoleAndFalls(tx: Db, id: string): Promise<Role | undefined> {
   return findRole(tx, id, 'for update')
 }
@@ -121,7 +121,7 @@ async function findRole(tx: Db, id: string, lock: 'for share' | 'for update'): P
 
 type AssignmentDetails = Pick<Assignment, 'priority' | 'kind' | 'relationship'>
 
-/** AssignedPatient is an entry of a caregiver's list of patients, without the health score; of the assignment on request. */
+/** An entry of a caregiver's list of patients, without the health score; of the assignment on request. */
 export interface AssignedPatient extends Partial<AssignmentDetails> {
   id: string
   name: string
@@ -131,7 +131,7 @@ export interface AssignedPatient extends Partial<AssignmentDetails> {
   recentFalls: number
 }
 
-/** listAssignedPatients finds the page by ids only, so that rows that are not shown are neither read nor counted. */
+/** Finds the page by ids only, so that rows that are not shown are neither read nor counted. */
 export async function listAssignedPatients(
   db: Db,
   caregiverId: string,

@@ -26,7 +26,7 @@ export async function getCaregiver(db: Db, id: string): Promise<Caregiver> {
   return caregiver
 }
 
-/** getReadableCaregiver returns a caregiver if the caller may read them, or throws 404 or 403. */
+/** Returns a caregiver if the caller may read them, or throws 404 or 403. */
 export async function getReadableCaregiver(ctx: Context, caller: Caller, id: string): Promise<Caregiver> {
   const caregiver = await getCaregiver(ctx.db, id)
   assertMayActAsCaregiver(caller.actor, caregiver.id)
@@ -34,7 +34,7 @@ export async function getReadableCaregiver(ctx: Context, caller: Caller, id: str
 }
 
 /**
- * inviteCaregiver creates an account without a password, and mails the invitation if there is an address and a mail server;
+ * Creates an account without a password, and mails the invitation if there is an address and a mail server;
  * throws 409 if the address or the sign-in name is taken.
  */
 export async function inviteCaregiver(
@@ -89,7 +89,7 @@ export async function deleteCaregiver(
   return caregiver
 }
 
-/** dropAssignmentsOf is for a user whose role changes: all their assignments end. */
+/** For a user whose role changes: all their assignments end. */
 export async function dropAssignmentsOf(tx: Db, userId: string): Promise<void> {
   await deleteAssignmentsOf(tx, userId)
 }

@@ -19,7 +19,7 @@ const isAssigned = `exists (
   select from assignments
   where assignments.caregiver_id = alerts.caregiver_id and assignments.patient_id = alerts.patient_id)`
 
-/** readCaregivers reads the caregivers of a page at once. */
+/** Reads the caregivers of a page at once. */
 async function readCaregivers(db: Db, ids: string[]): Promise<Caregiver[]> {
   return db.query(
     `select id, email, first_name as "firstName", last_name as "lastName", role,
@@ -40,7 +40,7 @@ export async function findCaregiver(db: Db, id: string): Promise<Caregiver | und
   return caregiver
 }
 
-/** listCaregivers finds the page by ids only, so that rows that are not shown are neither read nor counted. */
+/** Finds the page by ids only, so that rows that are not shown are neither read nor counted. */
 export async function listCaregivers(db: Db, page: Page): Promise<PageResult<Caregiver>> {
   const { rows, ...listed } = await listPage<{ id: string }>(
     db,

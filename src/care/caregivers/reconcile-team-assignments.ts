@@ -20,7 +20,7 @@ import {
 export { lockTeams } from './team-assignments.store.ts'
 
 /**
- * reconcileTeamAssignments makes assignments what the teams say, for the given people or for everybody. It is called in a
+ * Makes assignments what the teams say, for the given people or for everybody. It is called in a
  * transaction after teams, their members, chosen patients or residences were changed in it. Caregivers who are assigned
  * are alerted to open falls and incidents at once; those who are unassigned see nothing from then on. What was assigned by
  * hand, or what another team gives as well, stays. It returns the ids of the patients who had caregivers and have none now.
@@ -40,14 +40,14 @@ export async function reconcileTeamAssignments(
   return recordUnattended(ctx, tx, caller, ended)
 }
 
-/** CareChange is whom a transaction has assigned, and whose assignments it has ended. */
+/** Whom a transaction has assigned, and whose assignments it has ended. */
 export interface CareChange {
   assigned: Care[]
   ended: Care[]
 }
 
 /**
- * reconcileBesideFalls does the same for everybody in a long transaction, for which no fall may wait. Falls are recorded
+ * Does the same for everybody in a long transaction, for which no fall may wait. Falls are recorded
  * meanwhile that do not see the new assignments: `settleCare` follows as soon as the transaction is committed.
  */
 export async function reconcileBesideFalls(ctx: Context, tx: Db, caller: AnyCaller): Promise<CareChange> {
@@ -60,7 +60,7 @@ export async function reconcileBesideFalls(ctx: Context, tx: Db, caller: AnyCall
   return { ended, assigned }
 }
 
-/** recordUnattended writes a warning for each patient without caregivers, whose incidents go to the admins, and returns their ids. */
+/** Writes a warning for each patient without caregivers, whose incidents go to the admins, and returns their ids. */
 async function recordUnattended(
   ctx: Context,
   tx: Db,
@@ -76,7 +76,7 @@ async function recordUnattended(
 }
 
 /**
- * settleCare does after the commit what needs to know all falls and incidents: whoever was assigned is alerted to those
+ * Does after the commit what needs to know all falls and incidents: whoever was assigned is alerted to those
  * that were recorded during the transaction, and whoever was unassigned handles nothing any more.
  */
 export async function settleCare(ctx: Context, { assigned, ended }: CareChange): Promise<void> {

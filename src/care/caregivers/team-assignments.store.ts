@@ -1,20 +1,20 @@
 import { teamsLock } from '../../platform/db/advisory-locks.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** CareScope limits a comparison to some people; without a list, to nobody in particular. */
+/** Limits a comparison to some people; without a list, to nobody in particular. */
 export interface CareScope {
   patientIds?: readonly string[] | undefined
   caregiverIds?: readonly string[] | undefined
 }
 
-/** Care is a caregiver who looks after a patient. */
+/** A caregiver who looks after a patient. */
 export interface Care {
   caregiverId: string
   patientId: string
 }
 
 /**
- * lockTeams lets one transaction at a time compare assignments with teams, until it ends. It is called after the
+ * Lets one transaction at a time compare assignments with teams, until it ends. It is called after the
  * transaction has changed a team, a member or a residence: whoever gets the lock later sees what the earlier one has
  * committed.
  */
@@ -23,7 +23,7 @@ export async function lockTeams(tx: Db): Promise<void> {
 }
 
 /**
- * listUnattended returns the patients whom the last caregiver who can sign in has stopped looking after: those with care
+ * Returns the patients whom the last caregiver who can sign in has stopped looking after: those with care
  * that has ended, and none that is left.
  */
 export async function listUnattended(tx: Db, ended: readonly Care[]): Promise<string[]> {
@@ -69,13 +69,13 @@ export async function findDifferences(
   return { missing: careOf(true), surplus: careOf(false) }
 }
 
-/** lockPeopleAndFalls locks the caregivers and then the patients with their falls, as a single assignment does. */
+/** Locks the caregivers and then the patients with their falls, as a single assignment does. */
 export async function lockPeopleAndFalls(tx: Db, care: readonly Care[]): Promise<void> {
   await lockUsers(tx, caregiversOf(care), 'for share')
   await lockUsers(tx, patientsOf(care), 'for update')
 }
 
-/** lockPeople only keeps the people from being deleted: neither falls nor sign-ins wait for it. */
+/** Only keeps the people from being deleted: neither falls nor sign-ins wait for it. */
 export async function lockPeople(tx: Db, care: readonly Care[]): Promise<void> {
   await lockUsers(tx, caregiversOf(care), 'for key share')
   await lockUsers(tx, patientsOf(care), 'for key share')
@@ -100,7 +100,7 @@ const pairsOf = (care: readonly Care[]) => [
 /** A statement for a large home would take longer than any may. */
 const maxInserted = 500
 
-/** insertTeamAssignments returns those that are new; people who were deleted meanwhile are left out. */
+/** Returns those that are new; people who were deleted meanwhile are left out. */
 export async function insertTeamAssignments(tx: Db, care: readonly Care[], at: Date): Promise<Care[]> {
   const inserted: Care[] = []
   for (let start = 0; start < care.length; start += maxInserted)
@@ -121,7 +121,7 @@ function insertSome(tx: Db, care: readonly Care[], at: Date): Promise<Care[]> {
   )
 }
 
-/** deleteTeamAssignments leaves those that somebody has made by hand meanwhile. */
+/** Leaves those that somebody has made by hand meanwhile. */
 export function deleteTeamAssignments(tx: Db, care: readonly Care[]): Promise<Care[]> {
   return tx.query(
     `delete from assignments using unnest($1::uuid[], $2::uuid[]) as ended (caregiver_id, patient_id)

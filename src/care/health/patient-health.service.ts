@@ -14,7 +14,7 @@ import {
 export { signColumns } from './patient-health.store.ts'
 
 /**
- * withHealth adds the health of the patients in a list. Every patient has one, also without readings; those without
+ * Adds the health of the patients in a list. Every patient has one, also without readings; those without
  * were deleted or got another role since the list was read, and are left out.
  */
 export async function withHealth<Row extends { id: string }>(ctx: Context, rows: Row[]) {
@@ -35,14 +35,14 @@ export async function readHealthOf(ctx: Context, caller: Caller, id: string): Pr
   return health
 }
 
-/** readHealth returns the health of several patients, in one statement; users who are no patients are left out. */
+/** Returns the health of several patients, in one statement; users who are no patients are left out. */
 export async function readHealth(ctx: Context, patientIds: string[]): Promise<Map<string, PatientHealth>> {
   if (patientIds.length === 0) return new Map()
   const signs = await store.readSigns(ctx.db, patientIds, recentSince(ctx.now()))
   return new Map(signs.map((one) => [one.patientId, patientHealth(one)]))
 }
 
-/** worstCase assumes the worst for the other signs, and for the person's other devices. */
+/** Assumes the worst for the other signs, and for the person's other devices. */
 function worstCase({ patientId, slowestHeart, fastestHeart, spo2 }: store.UneasyVitals): WorstSigns {
   const { heartRate, oxygenSaturation } = calmVitals
   return {
@@ -56,7 +56,7 @@ function worstCase({ patientId, slowestHeart, fastestHeart, spo2 }: store.Uneasy
   }
 }
 
-/** countHighRiskPatients counts exactly, but reads the falls only of those who could be among them. */
+/** Counts exactly, but reads the falls only of those who could be among them. */
 export async function countHighRiskPatients(ctx: Context): Promise<number> {
   const uneasy = await store.listAbnormalVitals(ctx.db)
   const candidates = uneasy

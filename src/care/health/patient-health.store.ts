@@ -2,12 +2,12 @@ import { isRecentFall } from '../../alerting/falls/recent-falls.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { calmVitals, type DeviceSigns, type PatientSigns } from './patient-health.ts'
 
-/** shared is null for a patient who has paused sharing of their vital signs, so that no score is made of them, either. */
+/** Null for a patient who has paused sharing of their vital signs, so that no score is made of them, either. */
 const shared = (column: string, patient: string) =>
   `case when not exists (select 1 from vital_sharing_pauses as pause where pause.patient_id = ${patient}) then ${column} end`
 const ofDevice = (column: string) => shared(`state.${column}`, 'devices.user_id')
 
-/** signColumns is the SQL of DeviceSigns as others than the patient see them, from a device and its state. */
+/** The SQL of DeviceSigns as others than the patient see them, from a device and its state. */
 export const signColumns = `
   state.last_seen as "lastSeen", ${ofDevice('heart_rate')} as "heartRate", state.heart_rate_at as "heartRateAt",
   ${ofDevice('heart_spread')} as "heartSpread", ${ofDevice('spo2')} as spo2, state.spo2_at as "spo2At", state.battery,
@@ -15,7 +15,7 @@ export const signColumns = `
 
 type SignsRow = Omit<PatientSigns, 'devices'> & Omit<DeviceSigns, 'lastSeen'> & { lastSeen: Date | null }
 
-/** readSigns returns the signs of several patients in one statement; users who are no patients are left out. */
+/** Returns the signs of several patients in one statement; users who are no patients are left out. */
 export async function readSigns(db: Db, patientIds: string[], fallsSince: Date): Promise<PatientSigns[]> {
   const rows = await db.query<SignsRow>(
     `select users.id as "patientId", ${shared('users.blood_pressure', 'users.id')} as "bloodPressure",
@@ -34,7 +34,7 @@ export async function readSigns(db: Db, patientIds: string[], fallsSince: Date):
   return groupDevices(rows)
 }
 
-/** groupDevices combines the rows of a patient: there is one per device, or a single one without any. */
+/** Combines the rows of a patient: there is one per device, or a single one without any. */
 function groupDevices(rows: SignsRow[]): PatientSigns[] {
   const patients = new Map<string, PatientSigns>()
   for (const { patientId, bloodPressure, recentFalls, lastSeen, ...signs } of rows) {
@@ -52,7 +52,7 @@ export interface UneasyVitals {
   spo2: number | null
 }
 
-/** listAbnormalVitals returns the worst vital signs of everybody with a device that reported abnormal ones. */
+/** Returns the worst vital signs of everybody with a device that reported abnormal ones. */
 export async function listAbnormalVitals(db: Db): Promise<UneasyVitals[]> {
   const { heartRate, oxygenSaturation } = calmVitals
   return db.query(

@@ -11,7 +11,7 @@ import {
 const noon = Date.UTC(2026, 0, 15, 12)
 const hour = 3_600_000
 
-/** deviceSeen is a device whose last reading was so many hours before noon. */
+/** A device whose last reading was so many hours before noon. */
 const deviceSeen = (hoursAgo: number, signs: Partial<DeviceSigns> = {}): DeviceSigns => ({
   lastSeen: new Date(noon - hoursAgo * hour),
   heartRate: null,

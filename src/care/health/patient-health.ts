@@ -1,7 +1,7 @@
 import { healthScore } from '../../detection/health-score.ts'
 import { vitalSignsMaxAgeMs } from '../../telemetry/devices/vital-signs.ts'
 
-/** DeviceSigns is the last reported values of one device; null for what it never reported. */
+/** The last reported values of one device; null for what it never reported. */
 export interface DeviceSigns {
   lastSeen: Date
   heartRate: number | null
@@ -13,7 +13,7 @@ export interface DeviceSigns {
   sensorsInitialized: boolean | null
 }
 
-/** PatientSigns is the data that a patient's health is calculated from. */
+/** The data that a patient's health is calculated from. */
 export interface PatientSigns {
   patientId: string
   bloodPressure: string | null
@@ -26,7 +26,7 @@ export type PatientHealth = ReturnType<typeof patientHealth>
 const highRisk = 75
 
 /**
- * patientHealth summarizes the latest day of the devices' values; a device that became silent before does not count.
+ * Summarizes the latest day of the devices' values; a device that became silent before does not count.
  */
 export function patientHealth({ patientId, bloodPressure, recentFalls, devices }: PatientSigns) {
   const newestFirst = devices.toSorted((a, b) => b.lastSeen.getTime() - a.lastSeen.getTime())
@@ -58,7 +58,7 @@ export function patientHealth({ patientId, bloodPressure, recentFalls, devices }
   }
 }
 
-/** WorstSigns is the worst last value of any device of a person, by vital sign. */
+/** The worst last value of any device of a person, by vital sign. */
 export interface WorstSigns {
   patientId: string
   slowestHeart: number | null
@@ -69,7 +69,7 @@ export interface WorstSigns {
   sensorsInitialized: boolean | null
 }
 
-/** couldBeAtHighRisk assumes the worst, including any number of falls: it selects the patients to check exactly. */
+/** Assumes the worst, including any number of falls: it selects the patients to check exactly. */
 export function couldBeAtHighRisk({ slowestHeart, fastestHeart, heartSpread, spo2, ...rest }: WorstSigns) {
   const others = { ...rest, heartRateSpread: heartSpread, oxygenSaturation: spo2, recentFalls: Infinity }
   const scores = [slowestHeart, fastestHeart].map((heartRate) => healthScore({ ...others, heartRate }))

@@ -28,7 +28,7 @@ function partsOf(personId: string, { unreadOnly, conversationWith }: MessageFilt
   return { conditions: unreadOnly ? [unread] : ['sender_id = $1', received], values: [personId] }
 }
 
-/** listMessages returns a page of the messages that a person sent or received. */
+/** Returns a page of the messages that a person sent or received. */
 export async function listMessages(
   db: Db,
   personId: string,

@@ -14,7 +14,7 @@ export { countUnread, findReceivedMessages } from './messages.store.ts'
 
 export type Letter = Pick<NewMessage, 'recipientId' | 'content' | 'type'>
 
-/** Recipient is somebody to write to, and whether they can read it: residents often have no account to sign in with. */
+/** Somebody to write to, and whether they can read it: residents often have no account to sign in with. */
 export interface Recipient {
   id: string
   canSignIn: boolean
@@ -26,7 +26,7 @@ export async function readRecipient(ctx: Context, id: string): Promise<Recipient
   return { id, canSignIn }
 }
 
-/** SentMessage says so if nobody will read it. */
+/** Says so if nobody will read it. */
 export type SentMessage = Message & { recipientCanSignIn?: false }
 
 export async function sendMessage(ctx: Context, { actor }: Caller, letter: Letter): Promise<SentMessage> {
@@ -50,7 +50,7 @@ export async function sendMessage(ctx: Context, { actor }: Caller, letter: Lette
   throw refusal('INVALID_TOKEN')
 }
 
-/** listOwnMessages lists the messages that the caller sent or received. */
+/** Lists the messages that the caller sent or received. */
 export function listOwnMessages(
   ctx: Context,
   { actor }: Caller,
@@ -60,14 +60,14 @@ export function listOwnMessages(
   return listMessages(ctx.db, actor.id, filter, page)
 }
 
-/** getOwnMessage returns a message to its sender and its recipient, or throws 404 or 403. */
+/** Returns a message to its sender and its recipient, or throws 404 or 403. */
 export async function getOwnMessage(ctx: Context, { actor }: Caller, id: string): Promise<Message> {
   const message = await getMessage(ctx, id)
   assertMayReadMessage(actor, message)
   return message
 }
 
-/** readMessage marks a message that the caller received, and optionally what the sender wrote to them before. */
+/** Marks a message that the caller received, and optionally what the sender wrote to them before. */
 export async function readMessage(
   ctx: Context,
   { actor }: Caller,

@@ -19,7 +19,7 @@ export const messageColumns = `
   messages.type, messages.read_at is not null as read, messages.created_at as "createdAt"`
 
 /**
- * insertMessage returns undefined, and inserts nothing, if one of the two users does not exist. It locks both in a
+ * Returns undefined, and inserts nothing, if one of the two users does not exist. It locks both in a
  * fixed order, so that neither is deleted between the check and the insert.
  */
 export async function insertMessage(db: Db, message: NewMessage): Promise<Message | undefined> {
@@ -44,7 +44,7 @@ const unreadOf = (personId: string) => `(
     select from messages as unread where recipient_id = ${personId} and read_at is null limit 100
   ) as counted) as unread`
 
-/** findReceivedMessages returns those that exist, in no particular order, with how many their recipients have not read. */
+/** Returns those that exist, in no particular order, with how many their recipients have not read. */
 export function findReceivedMessages(
   db: Db,
   ids: readonly string[],
@@ -56,7 +56,7 @@ export function findReceivedMessages(
   )
 }
 
-/** countUnread returns by person how many messages they have not read; 100 stands for more. */
+/** Returns by person how many messages they have not read; 100 stands for more. */
 export function countUnread(db: Db, personIds: readonly string[]): Promise<{ id: string; unread: number }[]> {
   return db.query(
     `select person.id, ${unreadOf('person.id')} from unnest($1::uuid[]) as person (id)`,
@@ -65,12 +65,12 @@ export function countUnread(db: Db, personIds: readonly string[]): Promise<{ id:
   )
 }
 
-/** markMessageRead keeps the first time. It returns what it has marked. */
+/** Keeps the first time. It returns what it has marked. */
 export function markMessageRead(db: Db, id: string, at: Date): Promise<{ id: string }[]> {
   return db.query('update messages set read_at = $2 where id = $1 and read_at is null returning id', [id, at])
 }
 
-/** markReadUntil marks a message, and those that its sender wrote to its recipient before; in order, against deadlocks. */
+/** Marks a message, and those that its sender wrote to its recipient before; in order, against deadlocks. */
 export function markReadUntil(db: Db, id: string, at: Date): Promise<{ id: string }[]> {
   return db.query(
     `with unread as (

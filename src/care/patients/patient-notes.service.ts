@@ -39,7 +39,7 @@ export async function addNote(
   })
 }
 
-/** removeNote is for the author of the note, while the patient is assigned to them, and for admins. */
+/** For the author of the note, while the patient is assigned to them, and for admins. */
 export async function removeNote(ctx: Context, caller: Caller, patientId: string, id: string): Promise<void> {
   await getReadablePatient(ctx, caller, patientId)
   const note = await store.findNote(ctx.db, patientId, id)
@@ -52,7 +52,7 @@ export async function removeNote(ctx: Context, caller: Caller, patientId: string
   })
 }
 
-/** publish tells on live streams that there are other notes about a patient. */
+/** Tells on live streams that there are other notes about a patient. */
 function publish(ctx: Context, tx: Db, patientId: string): Promise<void> {
   return appendEvent(tx, { type: 'notes.changed', at: ctx.now(), patientId, subjectId: patientId })
 }

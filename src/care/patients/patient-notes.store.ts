@@ -2,7 +2,7 @@ import { type ActingPerson, actingPerson } from '../../alerting/model/acting-per
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 
-/** PatientNote is a note about a patient; the name of its author is null after their account was deleted. */
+/** A note about a patient; the name of its author is null after their account was deleted. */
 export interface PatientNote {
   id: string
   patientId: string
@@ -47,7 +47,7 @@ export function listNotes(db: Db, patientId: string, page: Page): Promise<PageRe
   )
 }
 
-/** deleteNote is false if the note does not exist any more. */
+/** False if the note does not exist any more. */
 export async function deleteNote(tx: Db, id: string): Promise<boolean> {
   return (await tx.query('delete from patient_notes where id = $1 returning id', [id])).length > 0
 }

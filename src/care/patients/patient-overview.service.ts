@@ -6,7 +6,7 @@ import { patientHealth } from '../health/patient-health.ts'
 import * as store from './patient-overview.store.ts'
 import { type PatientOverview, patientOverview } from './patient-overview.ts'
 
-/** readOverview returns how the patients of a caregiver, or all for an admin, are doing: the first 500 by name. */
+/** Returns how the patients of a caregiver, or all for an admin, are doing: the first 500 by name. */
 export async function readOverview(ctx: Context, { actor }: Caller) {
   const now = ctx.now()
   const caregiverId = actor.role === 'ADMIN' ? undefined : actor.id
@@ -14,7 +14,7 @@ export async function readOverview(ctx: Context, { actor }: Caller) {
   return rows.map((row) => overviewOf(row, now))
 }
 
-/** readOverviewOfStation returns how the patients of the ward of a station are doing. */
+/** Returns how the patients of the ward of a station are doing. */
 export async function readOverviewOfStation(ctx: Context, stationId: string) {
   const now = ctx.now()
   const rows = await store.listOverviewOfStation(ctx.db, stationId, recentSince(now))
@@ -35,7 +35,7 @@ const overviewOf = (row: store.OverviewRow, now: Date) => ({
 
 export type SeenPatient = Omit<PatientOverview, 'openIncidentId'> & { patientId: string }
 
-/** SeenPatients is what the streams of a process show: by caregiver, and for all admins. */
+/** What the streams of a process show: by caregiver, and for all admins. */
 export interface SeenPatients {
   ofCaregiver: Map<string, SeenPatient[]>
   ofAdmins: SeenPatient[]
@@ -44,7 +44,7 @@ export interface SeenPatients {
 /** Half of the interval at which streams get them. */
 const seenDeadlineMs = msPerMinute / 2
 
-/** readSeenPatients reads the overviews of several caregivers, and of admins if there are any, in one statement. */
+/** Reads the overviews of several caregivers, and of admins if there are any, in one statement. */
 export async function readSeenPatients(
   ctx: Context,
   caregiverIds: readonly string[],

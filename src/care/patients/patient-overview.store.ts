@@ -7,7 +7,7 @@ import { signColumns } from '../health/patient-health.service.ts'
 import type { DeviceSigns } from '../health/patient-health.ts'
 import type { OverviewSigns, OverviewStanding } from './patient-overview.ts'
 
-/** OverviewRow is the signs of a patient, with a name and a place. */
+/** The signs of a patient, with a name and a place. */
 export interface OverviewRow extends OverviewSigns, Place {
   patientId: string
   name: string
@@ -46,7 +46,7 @@ const alarms = `
   from devices join device_alarms on device_alarms.device = devices.number
   where devices.user_id = people.id and not devices.disabled`
 
-/** overview reads the signs of these people; one row per device, or a single one. */
+/** Reads the signs of these people; one row per device, or a single one. */
 const overview = (people: string, columns: string, joins = '', order = '') => `
   with people as materialized (select * from ${people} as person order by ${nameOrder})
   select people.id as "patientId", people.first_name || ' ' || people.last_name as name, incident.incident,
@@ -65,7 +65,7 @@ const placeOrder =
 
 const asStaff = `'STAFF'`
 
-/** standing is the SQL of what a caregiver is to each of the people. */
+/** The SQL of what a caregiver is to each of the people. */
 const standing = (caregiver: string) => `case
   when not exists (select from assignments
                    where caregiver_id = ${caregiver} and patient_id = people.id and kind = 'RELATIVE') then 'STAFF'
@@ -96,7 +96,7 @@ const ofStation = withHealth(
 )
 const ofCaregiver = withHealth(limited(patientsOf('array[$2::uuid]')), '$1', standing('$2::uuid'))
 
-/** listOverview returns the first 500 patients by name, of a caregiver or of all. */
+/** Returns the first 500 patients by name, of a caregiver or of all. */
 export async function listOverview(
   db: Db,
   caregiverId: string | undefined,
@@ -108,7 +108,7 @@ export async function listOverview(
   return groupDevices(rows)
 }
 
-/** listOverviewOfStation returns the patients of the ward of a station. */
+/** Returns the patients of the ward of a station. */
 export async function listOverviewOfStation(
   db: Db,
   stationId: string,
@@ -119,7 +119,7 @@ export async function listOverviewOfStation(
   )
 }
 
-/** SeenRow is a patient whom open streams show. */
+/** A patient whom open streams show. */
 export interface SeenRow extends OverviewSigns {
   patientId: string
   /** Which of the caregivers they are assigned to. */
@@ -141,7 +141,7 @@ const seen = overview(
          where patient_id = people.id and caregiver_id = any($1::uuid[])) as "caregiverIds"`,
 )
 
-/** listSeenPatients returns the patients of these caregivers, and with admins the first 500 of all, by name. */
+/** Returns the patients of these caregivers, and with admins the first 500 of all, by name. */
 export async function listSeenPatients(
   db: Db,
   caregiverIds: readonly string[],
@@ -156,7 +156,7 @@ interface OneDevice {
   lastSeen: Date | null
 }
 
-/** groupDevices combines the rows of a patient; a device that has never sent is left out. */
+/** Combines the rows of a patient; a device that has never sent is left out. */
 function groupDevices<Row extends OneDevice>(rows: Row[]) {
   type Seen = Row & { lastSeen: Date }
   const patients = new Map<string, Row & { devices: Seen[] }>()

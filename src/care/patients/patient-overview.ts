@@ -8,7 +8,7 @@ export type OverviewStanding = (typeof overviewStandings)[number]
 
 export type OverviewStatus = (typeof overviewStatuses)[number]
 
-/** OverviewSigns is the data that the overview of a patient is made of. */
+/** The data that the overview of a patient is made of. */
 export interface OverviewSigns {
   /** The most important unresolved incident. */
   incident: { id: string; kind: IncidentKind; openedAt: Date } | null
@@ -18,7 +18,7 @@ export interface OverviewSigns {
   devices: { lastSeen: Date; battery: number | null; disabled: boolean }[]
 }
 
-/** PatientOverview is how a patient is doing, in one line. */
+/** How a patient is doing, in one line. */
 export interface PatientOverview {
   status: OverviewStatus
   since: Date | null
@@ -36,7 +36,7 @@ const statusOf: Record<IncidentKind, OverviewStatus> = {
 }
 
 /**
- * patientOverview shows the worst that is the case. A silent device or a low battery counts also without an incident:
+ * Shows the worst that is the case. A silent device or a low battery counts also without an incident:
  * somebody may have resolved it, or many devices that are silent at once have a common one.
  */
 export function patientOverview(signs: OverviewSigns, now: Date): PatientOverview {

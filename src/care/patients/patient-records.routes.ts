@@ -145,7 +145,7 @@ export function patientRecordRoutes(
   )
 }
 
-/** openRecord throws 404 or 403, or audits the read. */
+/** Throws 404 or 403, or audits the read. */
 async function openRecord(ctx: Context, request: FastifyRequest, id: string): Promise<void> {
   await getReadablePatient(ctx, callerOf(request), id)
   await auditRead(ctx, request, id)

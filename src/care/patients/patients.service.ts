@@ -19,7 +19,7 @@ import { withHealth } from '../health/patient-health.service.ts'
 import type { NewPatient, PatientChange, PatientsQuery } from './patients.schemas.ts'
 import * as store from './patients.store.ts'
 
-/** listPatients lists all patients for an admin, and the assigned ones for a caregiver. */
+/** Lists all patients for an admin, and the assigned ones for a caregiver. */
 export async function listPatients(
   ctx: Context,
   { actor }: Caller,
@@ -41,7 +41,7 @@ function newer(a: Date | null, b: Date | null): Date | null {
 }
 
 /**
- * invitePatient creates an account without a password, and assigns the caregiver who invites to the patient. Without an
+ * Creates an account without a password, and assigns the caregiver who invites to the patient. Without an
  * e-mail address there is no invitation.
  */
 export async function invitePatient(ctx: Context, caller: Caller, auth: Auth, invited: NewPatient) {
@@ -61,7 +61,7 @@ export async function invitePatient(ctx: Context, caller: Caller, auth: Auth, in
   })
 }
 
-/** invitePatientAsAdmin does the same, and assigns nobody. */
+/** Does the same, and assigns nobody. */
 export async function invitePatientAsAdmin(ctx: Context, caller: Caller, auth: Auth, invited: NewPatient) {
   assertBorn(invited, ctx.now())
   return ctx.db.transaction(async (tx) => {
@@ -72,7 +72,7 @@ export async function invitePatientAsAdmin(ctx: Context, caller: Caller, auth: A
   })
 }
 
-/** mailNewPatient sends the invitation of a new patient who has an e-mail address, and says whether it did. */
+/** Sends the invitation of a new patient who has an e-mail address, and says whether it did. */
 export async function mailNewPatient<
   Invited extends { id: string; email: string | null; invitation: Invitation | null },
 >(ctx: Context, caller: Caller, sender: MailSender, patient: Invited) {
@@ -97,7 +97,7 @@ async function createInvitedPatient(
 
 const allDevices = { page: 1, limit: 100, sort: 'created_at', order: 'desc' } as const
 
-/** readPatient returns a patient with their caregivers and devices. */
+/** Returns a patient with their caregivers and devices. */
 export async function readPatient(ctx: Context, caller: Caller, id: string) {
   return withCircle(ctx, await getReadablePatient(ctx, caller, id))
 }

@@ -64,7 +64,7 @@ export interface CaregiverOfPatient {
   phone: string | null
 }
 
-/** listCaregiversOf lists the caregivers of a patient in the order of their assignment. */
+/** Lists the caregivers of a patient in the order of their assignment. */
 export async function listCaregiversOf(db: Db, patientId: string): Promise<CaregiverOfPatient[]> {
   return db.query(
     `select users.id, first_name || ' ' || last_name as name, relationship, phone
@@ -76,7 +76,7 @@ export async function listCaregiversOf(db: Db, patientId: string): Promise<Careg
 }
 
 /**
- * lockCaregiver returns false for a user who is no caregiver any more, and keeps the role of one until the transaction
+ * Returns false for a user who is no caregiver any more, and keeps the role of one until the transaction
  * ends.
  */
 export async function lockCaregiver(tx: Db, id: string): Promise<boolean> {

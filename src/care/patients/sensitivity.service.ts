@@ -6,7 +6,7 @@ import type { Caller, Context } from '../../platform/context.ts'
 import { notifyDevicesOfUser } from '../../platform/events/device-notifications.ts'
 
 /**
- * updateSensitivity takes effect with the next reading of each of the patient's devices, in every process. Setting the
+ * Takes effect with the next reading of each of the patient's devices, in every process. Setting the
  * same value changes nothing and writes no audit entry.
  */
 export async function updateSensitivity(

@@ -8,14 +8,14 @@ import { refusal } from '../../platform/lib/errors.ts'
 import type { RelativesChange } from './relatives.schemas.ts'
 import { findRelatives, saveSettings } from './relatives.store.ts'
 
-/** readRelatives returns the relatives of a patient, what they count as, and what the caller is to the patient. */
+/** Returns the relatives of a patient, what they count as, and what the caller is to the patient. */
 export async function readRelatives(ctx: Context, caller: Caller, patientId: string) {
   await getReadablePatient(ctx, caller, patientId)
   const { kind, isHelper, mayManage } = await findStanding(ctx.db, caller.actor, patientId)
   return { ...(await findRelatives(ctx.db, patientId)), you: { kind, helps: isHelper, mayManage } }
 }
 
-/** updateRelatives takes effect with the next acknowledgement; what a relative is on already stays theirs. */
+/** Takes effect with the next acknowledgement; what a relative is on already stays theirs. */
 export async function updateRelatives(
   ctx: Context,
   caller: Caller,

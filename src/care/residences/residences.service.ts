@@ -31,7 +31,7 @@ export async function readResidence(ctx: Context, caller: Caller, patientId: str
 }
 
 /**
- * changeResidence sets the given parts of the place, clears those that are null, and keeps the others. A ward that no team
+ * Sets the given parts of the place, clears those that are null, and keeps the others. A ward that no team
  * looks after, such as a misspelled one, could leave the patient without caregivers: that is refused with 409 unless it is
  * meant. Incidents of such a patient go to the admins. Into the ward of a team, its members and admins place people: 403. Whom
  * others have placed in a ward before it had a team is not looked after by it until one of those confirms the place by this.
@@ -71,7 +71,7 @@ export async function changeResidence(
   })
 }
 
-/** MoveConsent is what whoever moves a patient says that they mean. */
+/** What whoever moves a patient says that they mean. */
 export interface MoveConsent {
   /** Nobody may be left who looks after the patient. */
   withoutCaregivers: boolean
@@ -81,7 +81,7 @@ export interface MoveConsent {
 
 const parts = ['site', 'ward', 'room'] as const
 
-/** findConsequences compares who is told before a move with who is after it, in the transaction that has moved the patient. */
+/** Compares who is told before a move with who is after it, in the transaction that has moved the patient. */
 async function findConsequences(ctx: Context, tx: Db, patientId: string, before: Recipients) {
   const after = await findRecipients(ctx, tx, patientId, ctx.now())
   const gone = withoutPeople(before, after)
@@ -104,13 +104,13 @@ const withoutPeople = ({ caregivers }: Recipients, others: Recipients) =>
 const countReachable = ({ caregivers }: Recipients) =>
   caregivers.filter(({ helps, contacts }) => helps && contacts.length > 0).length
 
-/** Unconfirmed is who was placed in a ward by others than its team and admins: how many, and the first of them by name. */
+/** Who was placed in a ward by others than its team and admins: how many, and the first of them by name. */
 export interface Unconfirmed {
   unconfirmedCount: number
   unconfirmed: UnconfirmedPatient[]
 }
 
-/** readUnconfirmed is what an admin reads of a ward that has a team or a station. */
+/** What an admin reads of a ward that has a team or a station. */
 export async function readUnconfirmed(
   db: Db,
   { site, ward }: { site: string | null; ward: string | null },

@@ -9,7 +9,7 @@ export async function findResidence(db: Db, patientId: string): Promise<Place | 
   return place
 }
 
-/** countUnresolved counts the incidents of a patient that somebody still has to end. */
+/** Counts the incidents of a patient that somebody still has to end. */
 export async function countUnresolved(db: Db, patientId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `select count(*)::int as count from incidents where patient_id = $1 and ${isUnresolved}`,
@@ -18,14 +18,14 @@ export async function countUnresolved(db: Db, patientId: string): Promise<number
   return row?.count ?? 0
 }
 
-/** PlacedPatient is where a patient lives, and whether whoever says so may place somebody in that ward. */
+/** Where a patient lives, and whether whoever says so may place somebody in that ward. */
 export interface PlacedPatient extends Place {
   patientId: string
   isConfirmed: boolean
 }
 
 /**
- * setResidences replaces the places of several patients from a time on. A place of which nothing is known has no row. What was
+ * Replaces the places of several patients from a time on. A place of which nothing is known has no row. What was
  * confirmed stays so while the ward is the same.
  */
 export async function setResidences(tx: Db, places: readonly PlacedPatient[], from: Date): Promise<void> {
@@ -63,7 +63,7 @@ export async function setResidences(tx: Db, places: readonly PlacedPatient[], fr
   )
 }
 
-/** UnconfirmedPatient is somebody who would live in a ward if those who placed them there were allowed to. */
+/** Somebody who would live in a ward if those who placed them there were allowed to. */
 export interface UnconfirmedPatient {
   id: string
   name: string
@@ -72,7 +72,7 @@ export interface UnconfirmedPatient {
 
 export const maxUnconfirmed = 100
 
-/** countUnconfirmed counts those who are in a ward without a confirmation. */
+/** Counts those who are in a ward without a confirmation. */
 export async function countUnconfirmed(db: Db, { site, ward }: Omit<Place, 'room'>): Promise<number> {
   const [row] = await db.query<{ count: number }>(`select count(*)::int as count ${fromUnconfirmed}`, [
     ward,
@@ -81,7 +81,7 @@ export async function countUnconfirmed(db: Db, { site, ward }: Omit<Place, 'room
   return row?.count ?? 0
 }
 
-/** listUnconfirmed lists the first of them by name. */
+/** Lists the first of them by name. */
 export function listUnconfirmed(db: Db, { site, ward }: Omit<Place, 'room'>): Promise<UnconfirmedPatient[]> {
   return db.query(
     `select users.id, first_name || ' ' || last_name as name, room ${fromUnconfirmed}
@@ -93,7 +93,7 @@ export function listUnconfirmed(db: Db, { site, ward }: Omit<Place, 'room'>): Pr
 const fromUnconfirmed = `from residences join users on users.id = patient_id and role = 'PATIENT'
   where not confirmed and lower(ward) = lower($1) and lower(coalesce(site, '')) = lower(coalesce($2, ''))`
 
-/** Ward is one in which somebody lives, or which a team looks after. */
+/** One in which somebody lives, or which a team looks after. */
 export interface Ward {
   site: string | null
   ward: string
@@ -110,7 +110,7 @@ const knownWards = `(
   select lower(ward), lower(coalesce(site, '')), site, ward, null, id from teams where ward is not null
 ) as known`
 
-/** listWards takes wards for one that differ in capitals only, as teams and stations do. */
+/** Takes wards for one that differ in capitals only, as teams and stations do. */
 export function listWards(db: Db): Promise<Ward[]> {
   return db.query(
     `select min(site) as site, min(ward) as ward, count(patient_id)::int as "patientCount", count(team_id) > 0 as "hasTeam"

@@ -14,7 +14,7 @@ const lockMinutes = 15
 
 export type Pins = ReturnType<typeof createPins>
 
-/** createPins sets and checks the PINs by which caregivers act in their own name at a station. */
+/** Sets and checks the PINs by which caregivers act in their own name at a station. */
 export function createPins(ctx: Context, passwords: Passwords) {
   return { set, find, verify }
 
@@ -46,7 +46,7 @@ export function createPins(ctx: Context, passwords: Passwords) {
     return { hasPin: pin !== undefined, updatedAt: pin?.updatedAt ?? null }
   }
 
-  /** verify throws 400 for a wrong PIN, and 429 after too many. The caller is the station. */
+  /** Throws 400 for a wrong PIN, and 429 after too many. The caller is the station. */
   async function verify(caller: Caller, caregiverId: string, pin: string): Promise<void> {
     const stationId = caller.actor.id
     const now = ctx.now()

@@ -34,7 +34,7 @@ interface PinLimit {
 }
 
 /**
- * countAttempt counts an attempt before its PIN is compared, so that concurrent ones cannot exceed the limit. Those beyond
+ * Counts an attempt before its PIN is compared, so that concurrent ones cannot exceed the limit. Those beyond
  * it do not prolong the time.
  */
 export async function countAttempt(

@@ -8,10 +8,10 @@ const codeLength = 8
 /** How long a code can be used. */
 export const codeValidityMs = 15 * msPerMinute
 
-/** createCode is one of 2^40: with the limit of sign-ins by address, nobody guesses one within its 15 minutes. */
+/** One of 2^40: with the limit of sign-ins by address, nobody guesses one within its 15 minutes. */
 export const createCode = () =>
   Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** hashCode takes a code as people write it: in any case, with blanks and hyphens. Only the hash is stored. */
+/** Takes a code as people write it: in any case, with blanks and hyphens. Only the hash is stored. */
 export const hashCode = (code: string) =>
   createHash('sha256').update(code.toUpperCase().replace(/[\s-]/g, '')).digest()

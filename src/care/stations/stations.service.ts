@@ -33,7 +33,7 @@ import * as store from './stations.store.ts'
 
 export type Stations = ReturnType<typeof createStations>
 
-/** createStations is what admins do with stations, and what a station itself can do. */
+/** What admins do with stations, and what a station itself can do. */
 export function createStations(ctx: Context, sessions: Sessions, passwords: Passwords) {
   const pins = createPins(ctx, passwords)
   return {
@@ -71,7 +71,7 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
     })
   }
 
-  /** renewCode lets another tablet take the place of the station: the old one stays signed in until the code is used. */
+  /** Lets another tablet take the place of the station: the old one stays signed in until the code is used. */
   async function renewCode(caller: Caller, id: string) {
     const { code, stored } = newCode()
     return ctx.db.transaction(async (tx) => {
@@ -83,7 +83,7 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
     })
   }
 
-  /** remove ends the session of the station in every process; what it had acknowledged opens again. */
+  /** Ends the session of the station in every process; what it had acknowledged opens again. */
   async function remove(caller: Caller, id: string): Promise<void> {
     await sessions.alter(id, async (tx) => {
       if (!(await store.deleteStation(tx, id))) throw refusal('STATION_NOT_FOUND')
@@ -93,7 +93,7 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
     })
   }
 
-  /** signIn opens the session of a station by a one-time code, and ends its earlier one. */
+  /** Opens the session of a station by a one-time code, and ends its earlier one. */
   async function signIn(caller: AnyCaller, code: string): Promise<{ station: store.Station; token: string }> {
     const hash = hashCode(code)
     const id = await store.findStationByCode(ctx.db, hash, ctx.now())
@@ -116,7 +116,7 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
     })
   }
 
-  /** describe is what a station shows of itself, and who can act there in their own name. */
+  /** What a station shows of itself, and who can act there in their own name. */
   async function describe({ actor }: Caller) {
     const { id, name, site, ward } = await getOwn(actor.id)
     const caregivers = await store.listStationCaregivers(ctx.db, id)
@@ -132,7 +132,7 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
     return listVisibleIncidents(ctx, caller, query)
   }
 
-  /** acknowledge is the act of a caregiver who gave their PIN, or else of the station. */
+  /** The act of a caregiver who gave their PIN, or else of the station. */
   async function acknowledge(
     caller: Caller,
     id: string,
@@ -146,13 +146,13 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
     return acknowledgeIncident(ctx, by, id, given)
   }
 
-  /** askForAssistance is the act of the caregiver who handles the incident, or of anybody at the station that does. */
+  /** The act of the caregiver who handles the incident, or of anybody at the station that does. */
   async function askForAssistance(caller: Caller, id: string, { caregiverId, pin }: StationAssistance) {
     const { name } = await getOwn(caller.actor.id)
     return requestAssistance(ctx, await inNameOf(caller, name, caregiverId, pin), id)
   }
 
-  /** undo needs no PIN: it opens the alarm again, a moment after somebody has answered it here. */
+  /** Needs no PIN: it opens the alarm again, a moment after somebody has answered it here. */
   async function undo(caller: Caller, id: string) {
     const { name } = await getOwn(caller.actor.id)
     return undoAtStation(ctx, { ...caller, station: { id: caller.actor.id, name } }, id)
@@ -173,7 +173,7 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
     return reportFallOf(ctx, await inNameOf(caller, name, caregiverId, pin), patientId, report, key)
   }
 
-  /** inNameOf is the caregiver as the caller, with their own rights. */
+  /** The caregiver as the caller, with their own rights. */
   async function inNameOf(caller: Caller, name: string, caregiverId: string, pin: string): Promise<Caller> {
     const station = { id: caller.actor.id, name }
     if (!(await store.isCaregiverAt(ctx.db, station.id, caregiverId)))
@@ -188,7 +188,7 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
     return station
   }
 
-  /** getOwn is the station that calls; it may have been deleted a moment ago. */
+  /** The station that calls; it may have been deleted a moment ago. */
   async function getOwn(id: string) {
     const station = await store.findStation(ctx.db, id)
     if (!station) throw refusal('INVALID_TOKEN')

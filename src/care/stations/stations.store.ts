@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 
-/** Station is a tablet on the wall of a ward. */
+/** A tablet on the wall of a ward. */
 export interface Station {
   id: string
   name: string
@@ -59,7 +59,7 @@ export async function insertStation(
   )
 }
 
-/** updateCode replaces the code; false if there is no such station. */
+/** Replaces the code; false if there is no such station. */
 export async function updateCode(tx: Db, id: string, code: Code): Promise<boolean> {
   const rows = await tx.query(
     'update stations set code_hash = $2, code_expires_at = $3 where id = $1 returning 1',
@@ -76,7 +76,7 @@ export async function findStationByCode(db: Db, hash: Buffer, now: Date): Promis
   return row?.id
 }
 
-/** consumeCode returns the station whose code it was: of concurrent calls, one gets it. */
+/** Returns the station whose code it was: of concurrent calls, one gets it. */
 export async function consumeCode(tx: Db, hash: Buffer, now: Date): Promise<Station | undefined> {
   const [station] = await tx.query<Station>(
     `update stations set code_hash = null, code_expires_at = null
@@ -91,13 +91,13 @@ export async function deleteStation(tx: Db, id: string): Promise<boolean> {
   return (await tx.query('delete from stations where id = $1 returning 1', [id])).length > 0
 }
 
-/** isCaregiver is the SQL condition for `users` who look after somebody in the ward of the station $1, as staff. */
+/** The SQL condition for `users` who look after somebody in the ward of the station $1, as staff. */
 const isCaregiver = `users.role = 'CAREGIVER' and users.status = 'active' and exists (
   select from assignments join station_patients using (patient_id)
   where assignments.caregiver_id = users.id and assignments.kind = 'STAFF'
     and station_patients.station_id = $1)`
 
-/** listStationCaregivers returns who can act at a station in their own name: they need a PIN. */
+/** Returns who can act at a station in their own name: they need a PIN. */
 export function listStationCaregivers(db: Db, stationId: string): Promise<{ id: string; name: string }[]> {
   return db.query(
     `select users.id, first_name || ' ' || last_name as name

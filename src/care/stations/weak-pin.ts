@@ -3,7 +3,7 @@ const yearLike = /^(19|20)\d\d$/
 
 const digitsOf = (pin: string) => [...pin].map(Number)
 
-/** isWeakPin is true of a PIN that somebody would try first: one digit, a row up or down, pairs, or a year. */
+/** True for a PIN that somebody would try first: one digit, a row up or down, pairs, or a year. */
 export function isWeakPin(pin: string): boolean {
   const digits = digitsOf(pin)
   const steps = digits.slice(1).map((digit, i) => (digit - (digits[i] as number) + 10) % 10)

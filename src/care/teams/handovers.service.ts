@@ -13,7 +13,7 @@ import { lockTeam } from './teams.store.ts'
 
 export { findHandovers } from './handovers.store.ts'
 
-/** listHandoversOf lists the handover notes of a team, for its members and admins. */
+/** Lists the handover notes of a team, for its members and admins. */
 export async function listHandoversOf(
   ctx: Context,
   { actor }: Caller,
@@ -25,7 +25,7 @@ export async function listHandoversOf(
   return store.listHandovers(ctx.db, teamId, page)
 }
 
-/** addHandover records a note with the shift of the rota that is on, and shows it on live streams. */
+/** Records a note with the shift of the rota that is on, and shows it on live streams. */
 export async function addHandover(
   ctx: Context,
   caller: Caller,

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 
-/** Handover is a note for those who work after its author; the name is null after the account was deleted. */
+/** A note for those who work after its author; the name is null after the account was deleted. */
 export interface Handover {
   id: string
   teamId: string
@@ -60,7 +60,7 @@ export function listHandovers(db: Db, teamId: string, page: Page): Promise<PageR
   )
 }
 
-/** listHandoversSince returns the notes of several teams, newest first. */
+/** Returns the notes of several teams, newest first. */
 export function listHandoversSince(
   db: Db,
   teamIds: readonly string[],

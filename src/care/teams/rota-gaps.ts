@@ -8,13 +8,13 @@ interface WeeklyShift {
   to: string
 }
 
-/** WeekTime is a time of day on a weekday. */
+/** A time of day on a weekday. */
 export interface WeekTime {
   weekday: Day
   time: string
 }
 
-/** RotaGap is a time of the week for which a rota has no shift. */
+/** A time of the week for which a rota has no shift. */
 export interface RotaGap {
   from: WeekTime
   to: WeekTime
@@ -43,7 +43,7 @@ function spanOf({ weekday, from, to }: WeeklyShift): [start: number, end: number
 }
 
 /**
- * gapsOf is when a rota has no shift, whether or not somebody is in those that it has. A rota without shifts has no gaps:
+ * When a rota has no shift, whether or not somebody is in those that it has. A rota without shifts has no gaps:
  * the members' own hours count. The week has no end: a shift of Sunday night goes on until Monday.
  */
 export function gapsOf(shifts: readonly WeeklyShift[]): RotaGap[] {

@@ -12,7 +12,7 @@ import { gapsOf } from './rota-gaps.ts'
 import { getTeam } from './teams.service.ts'
 import { listMembers, listTeamsWithMembers, lockTeam, type TeamPerson } from './teams.store.ts'
 
-/** readRota is for the members of a team and for admins: the shifts, and who is on duty by them at this moment. */
+/** For the members of a team and for admins: the shifts, and who is on duty by them at this moment. */
 export async function readRota(ctx: Context, { actor }: Caller, teamId: string) {
   await getTeam(ctx.db, teamId)
   await assertMayReadTeam(ctx.db, actor, teamId)
@@ -31,7 +31,7 @@ export async function readRota(ctx: Context, { actor }: Caller, teamId: string) 
   }
 }
 
-/** readRotas is the week of all teams, for admins. */
+/** The week of all teams, for admins. */
 export async function readRotas(ctx: Context) {
   const teams = await listTeamsWithMembers(ctx.db, maxTeams)
   const shifts = await store.listShiftsOfTeams(
@@ -45,7 +45,7 @@ export async function readRotas(ctx: Context) {
   return { timeZone: ctx.timeZone.current(), teams: rotas }
 }
 
-/** replaceRota replaces the whole rota; without shifts, the members' own hours count again. */
+/** Replaces the whole rota; without shifts, the members' own hours count again. */
 export async function replaceRota(ctx: Context, caller: Caller, teamId: string, { shifts }: Rota) {
   await ctx.db.transaction(async (tx) => {
     await lockTeams(tx)
@@ -54,7 +54,7 @@ export async function replaceRota(ctx: Context, caller: Caller, teamId: string, 
   return readRota(ctx, caller, teamId)
 }
 
-/** replaceRotas replaces the rotas of several teams together, or none of them. */
+/** Replaces the rotas of several teams together, or none of them. */
 export async function replaceRotas(ctx: Context, caller: Caller, { teams }: Rotas) {
   await ctx.db.transaction(async (tx) => {
     await lockTeams(tx)

@@ -7,13 +7,13 @@ export interface StaffedShift extends Shift {
   caregivers: TeamPerson[]
 }
 
-/** listShifts returns the rota of a team, from Monday on. */
+/** Returns the rota of a team, from Monday on. */
 export async function listShifts(db: Db, teamId: string): Promise<StaffedShift[]> {
   const shifts = await listShiftsOfTeams(db, [teamId])
   return shifts.map(({ teamId: _, ...shift }) => shift)
 }
 
-/** listShiftsOfTeams returns the rotas of several teams, each from Monday on. */
+/** Returns the rotas of several teams, each from Monday on. */
 export function listShiftsOfTeams(
   db: Db,
   teamIds: readonly string[],
@@ -35,7 +35,7 @@ export interface NewShift extends Shift {
   caregiverIds: string[]
 }
 
-/** replaceShifts replaces the whole rota; the caregivers must be members. */
+/** Replaces the whole rota; the caregivers must be members. */
 export async function replaceShifts(tx: Db, teamId: string, shifts: readonly NewShift[]): Promise<void> {
   await tx.query('delete from team_shifts where team_id = $1', [teamId])
   const rows = shifts.map((shift) => ({ ...shift, id: randomUUID() }))

@@ -2,7 +2,7 @@ import { isOnDuty, type Weekday, weekdays } from '../../alerting/escalation/duty
 import { msPerDay, msPerMinute } from '../../platform/lib/duration.ts'
 import { instantOf, localTime, wallClock } from '../../platform/lib/local-time.ts'
 
-/** Shift is a weekly shift. It begins at `from`, and ends on the next day if `to` is not later. */
+/** A weekly shift. It begins at `from`, and ends on the next day if `to` is not later. */
 export interface Shift {
   weekday: Weekday
   /** HH:MM in the time zone of the installation. */
@@ -10,7 +10,7 @@ export interface Shift {
   to: string
 }
 
-/** ShiftTime is when a shift begins and ends once. */
+/** When a shift begins and ends once. */
 export interface ShiftTime {
   startsAt: Date
   endsAt: Date
@@ -21,7 +21,7 @@ const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.s
 export const isInShift = ({ weekday, from, to }: Shift, at: Date, timeZone: string): boolean =>
   isOnDuty({ onDuty: true, hours: [{ days: [weekday], from, to }] }, at, timeZone)
 
-/** shiftTimeAt is when the current one of these shifts began and ends; of several, the one that began last. */
+/** When the current one of these shifts began and ends; of several, the one that began last. */
 export function shiftTimeAt(shifts: readonly Shift[], at: Date, timeZone: string): ShiftTime | undefined {
   const times = shifts
     .filter((shift) => isInShift(shift, at, timeZone))
@@ -29,7 +29,7 @@ export function shiftTimeAt(shifts: readonly Shift[], at: Date, timeZone: string
   return times.sort((a, b) => b.startsAt.getTime() - a.startsAt.getTime())[0]
 }
 
-/** timeOf is for a moment within the shift: it began on that day or, if it is over midnight, on the day before. */
+/** For a moment within the shift: it began on that day or, if it is over midnight, on the day before. */
 function timeOf({ weekday, from, to }: Shift, at: Date, timeZone: string): ShiftTime {
   const [start, end] = [minuteOf(from), minuteOf(to)]
   const { weekday: today, minuteOfDay } = localTime(at, timeZone)

@@ -13,7 +13,7 @@ const maxHandovers = 20
 const maxIncidents = 100
 
 /**
- * readShiftSummary is what happened since the shift before the current one began: the notes of the caller's teams, and the
+ * What happened since the shift before the current one began: the notes of the caller's teams, and the
  * incidents of the patients whom they may see.
  */
 export async function readShiftSummary(ctx: Context, caller: Caller) {
@@ -33,7 +33,7 @@ export async function readShiftSummary(ctx: Context, caller: Caller) {
   }
 }
 
-/** beginOf is when the shift before the current one began; between two shifts, the last one. */
+/** When the shift before the current one began; between two shifts, the last one. */
 function beginOf(shifts: readonly Shift[], now: Date, timeZone: string): Date {
   const earliest = new Date(now.getTime() - withoutRotaMs)
   const current = shiftTimeAt(shifts, now, timeZone)

@@ -12,7 +12,7 @@ import { readUnconfirmed, type Unconfirmed } from '../residences/residences.serv
 import type { NewTeam, TeamChange } from './teams.schemas.ts'
 import * as store from './teams.store.ts'
 
-/** TeamDetail is a team with its members, all patients whom it looks after, and who waits for a confirmation. */
+/** A team with its members, all patients whom it looks after, and who waits for a confirmation. */
 export interface TeamDetail extends store.Team, Unconfirmed {
   members: store.TeamPerson[]
   patients: store.TeamPatient[]
@@ -22,7 +22,7 @@ export function listAllTeams(ctx: Context, page: Page): Promise<PageResult<store
   return store.listTeams(ctx.db, page)
 }
 
-/** getTeam throws 404. */
+/** Throws 404. */
 export async function getTeam(db: Db, id: string): Promise<store.Team> {
   const team = await store.findTeam(db, id)
   if (!team) throw refusal('TEAM_NOT_FOUND')
@@ -50,7 +50,7 @@ export async function createTeam(ctx: Context, caller: Caller, { name, site, war
 }
 
 /**
- * editTeam changes the given fields; with another ward, the members get other patients. If those of the old ward would have
+ * Changes the given fields; with another ward, the members get other patients. If those of the old ward would have
  * no caregivers, as after a misspelling, it is refused with 409 unless it is meant.
  */
 export async function editTeam(
@@ -88,14 +88,14 @@ export async function removeTeam(ctx: Context, caller: Caller, id: string): Prom
   })
 }
 
-/** TeamImport is a team with all who shall be in it; nobody is removed. */
+/** A team with all who shall be in it; nobody is removed. */
 export interface TeamImport extends Omit<store.TeamWithPeople, 'createdAt'> {
   isNew: boolean
 }
 
 export const listTeamsWithPeople = (tx: Db) => store.listTeamsWithPeople(tx)
 
-/** importTeams creates and fills teams; the caller has locked them, and reconciles the assignments. */
+/** Creates and fills teams; the caller has locked them, and reconciles the assignments. */
 export async function importTeams(
   ctx: Context,
   tx: Db,
@@ -128,7 +128,7 @@ const titleOf = { member: 'Caregiver', patient: 'Patient' } as const
 const scopeOf = (kind: store.PersonKind, id: string) =>
   kind === 'member' ? { caregiverIds: [id] } : { patientIds: [id] }
 
-/** addPerson adds a member, or chooses a patient; throws 409 if that was done before. */
+/** Adds a member, or chooses a patient; throws 409 if that was done before. */
 export async function addPerson(
   ctx: Context,
   caller: Caller,
@@ -148,7 +148,7 @@ export async function addPerson(
   })
 }
 
-/** removePerson removes a member, or a patient who was chosen; one who lives in the ward stays with the team. */
+/** Removes a member, or a patient who was chosen; one who lives in the ward stays with the team. */
 export async function removePerson(
   ctx: Context,
   caller: Caller,
@@ -165,12 +165,12 @@ export async function removePerson(
   })
 }
 
-/** listOwnTeams returns the teams of a caregiver with their members. */
+/** Returns the teams of a caregiver with their members. */
 export function listOwnTeams(ctx: Context, { actor }: Caller): Promise<store.MemberTeam[]> {
   return store.listTeamsOf(ctx.db, actor.id)
 }
 
-/** leaveTeams is for a user whose role changes; the caller reconciles the assignments. */
+/** For a user whose role changes; the caller reconciles the assignments. */
 export function leaveTeams(tx: Db, userId: string): Promise<void> {
   return store.deletePersonEverywhere(tx, userId)
 }
@@ -180,7 +180,7 @@ async function reconcileMembers(ctx: Context, tx: Db, caller: Caller, teamId: st
   return reconcileTeamAssignments(ctx, tx, caller, { caregiverIds: members.map(({ id }) => id) })
 }
 
-/** getLocked locks all teams before anything else, so that no two transactions wait for each other. */
+/** Locks all teams before anything else, so that no two transactions wait for each other. */
 async function getLocked(tx: Db, id: string): Promise<store.Team> {
   await lockTeams(tx)
   const team = await store.lockTeam(tx, id)
@@ -188,7 +188,7 @@ async function getLocked(tx: Db, id: string): Promise<store.Team> {
   return team
 }
 
-/** given leaves out the fields of a change that are not given. */
+/** Leaves out the fields of a change that are not given. */
 const given = (change: TeamChange) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<store.Team>
 

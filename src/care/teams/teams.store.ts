@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 
-/** Team is a team of caregivers; without a ward it looks after chosen patients only. */
+/** A team of caregivers; without a ward it looks after chosen patients only. */
 export interface Team {
   id: string
   name: string
@@ -10,7 +10,6 @@ export interface Team {
   createdAt: Date
 }
 
-/** ListedTeam is an entry of the list of teams. */
 export interface ListedTeam extends Team {
   memberCount: number
   patientCount: number
@@ -63,7 +62,7 @@ export async function findTeam(db: Db, id: string): Promise<Team | undefined> {
   return team
 }
 
-/** lockTeam keeps a team from being changed or deleted until the transaction ends. */
+/** Keeps a team from being changed or deleted until the transaction ends. */
 export async function lockTeam(tx: Db, id: string): Promise<Team | undefined> {
   const [team] = await tx.query<Team>(`select ${columns} from teams where id = $1 for update`, [id])
   return team
@@ -79,7 +78,7 @@ export async function insertTeam(tx: Db, { id, name, site, ward, createdAt }: Te
   ])
 }
 
-/** insertTeams inserts many teams by one statement. */
+/** Inserts many teams by one statement. */
 export async function insertTeams(
   tx: Db,
   teams: readonly Omit<Team, 'createdAt'>[],
@@ -119,7 +118,7 @@ export function listMembers(db: Db, teamId: string): Promise<TeamPerson[]> {
 
 const maxPatients = 1000
 
-/** listTeamPatients returns whom a team looks after, by room and name. */
+/** Returns whom a team looks after, by room and name. */
 export function listTeamPatients(db: Db, teamId: string): Promise<TeamPatient[]> {
   return db.query(
     `select users.id, first_name || ' ' || last_name as name, room, team_patients.patient_id is not null as chosen
@@ -141,7 +140,7 @@ const peopleTables = {
 } as const
 export type PersonKind = keyof typeof peopleTables
 
-/** insertPerson is false if the person is there already. */
+/** False if the person is there already. */
 export async function insertPerson(
   tx: Db,
   kind: PersonKind,
@@ -157,7 +156,7 @@ export async function insertPerson(
   return rows.length > 0
 }
 
-/** insertPeople adds people to teams, in which some of them may be already. */
+/** Adds people to teams, in which some of them may be already. */
 export async function insertPeople(
   tx: Db,
   kind: PersonKind,
@@ -173,7 +172,7 @@ export async function insertPeople(
   )
 }
 
-/** TeamWithPeople is a team with its members and chosen patients. */
+/** A team with its members and chosen patients. */
 export interface TeamWithPeople extends Team {
   memberIds: string[]
   patientIds: string[]
@@ -188,7 +187,7 @@ export function listTeamsWithPeople(db: Db): Promise<TeamWithPeople[]> {
   )
 }
 
-/** deletePerson is false if the person was not there. */
+/** False if the person was not there. */
 export async function deletePerson(
   tx: Db,
   kind: PersonKind,
@@ -203,7 +202,7 @@ export async function deletePerson(
   return rows.length > 0
 }
 
-/** deletePersonEverywhere removes a person from all teams. */
+/** Removes a person from all teams. */
 export async function deletePersonEverywhere(tx: Db, personId: string): Promise<void> {
   await tx.query('delete from team_members where caregiver_id = $1', [personId])
   await tx.query('delete from team_patients where patient_id = $1', [personId])
@@ -220,12 +219,12 @@ const members = `(
   where colleague.team_id = teams.id
 ) as members`
 
-/** listTeamsWithMembers returns the first teams by name. */
+/** Returns the first teams by name. */
 export function listTeamsWithMembers(db: Db, limit: number): Promise<MemberTeam[]> {
   return db.query(`select ${columns}, ${members} from teams order by name limit ${limit}`)
 }
 
-/** listTeamsOf returns the teams of a caregiver with their members, by name. */
+/** Returns the teams of a caregiver with their members, by name. */
 export function listTeamsOf(db: Db, caregiverId: string): Promise<MemberTeam[]> {
   return db.query(
     `select ${columns}, ${members}

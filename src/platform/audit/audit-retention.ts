@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 
 /**
- * deleteAuditEntriesBefore deletes the oldest entries before a time, and returns their number. The function in the
+ * Deletes the oldest entries before a time, and returns their number. The function in the
  * database is the only way: it spares everything younger than 30 days.
  */
 export async function deleteAuditEntriesBefore(db: Db, time: Date, most: number): Promise<number> {

@@ -4,7 +4,7 @@ import { type AuditLevel, insertAuditEntries, insertAuditEntry } from './audit.s
 
 export { type AuditFilter, type AuditLevel, type AuditLine, listAuditEntries } from './audit.store.ts'
 
-/** AuditEntry is an entry of the audit log. Its message never contains a name, an address, a token or a health value. */
+/** An entry of the audit log. Its message never contains a name, an address, a token or a health value. */
 export interface AuditEntry {
   /** What was done, as `thing.verb`. */
   action: string
@@ -14,7 +14,7 @@ export interface AuditEntry {
   subjectId?: string | null
 }
 
-/** recordAuditEntry writes an audit entry; in a transaction, it is committed together with the action. */
+/** Writes an audit entry; in a transaction, it is committed together with the action. */
 export async function recordAuditEntry(
   ctx: Context,
   db: Db,
@@ -33,7 +33,7 @@ export async function recordAuditEntry(
   })
 }
 
-/** recordAuditEntries writes an entry for each of several people or things that one act concerns. */
+/** Writes an entry for each of several people or things that one act concerns. */
 export async function recordAuditEntries(
   ctx: Context,
   db: Db,

@@ -35,10 +35,10 @@ export async function insertAuditEntry(db: Db, entry: StoredAuditEntry): Promise
 /** A statement for all patients of a large home would take longer than any may. */
 const maxInserted = 1000
 
-/** AuditSubject is somebody whom an act concerns, or something that has no account. */
+/** Somebody whom an act concerns, or something that has no account. */
 type AuditSubject = Pick<StoredAuditEntry, 'message' | 'subjectId'>
 
-/** insertAuditEntries inserts entries of one action, each about another person or thing. */
+/** Inserts entries of one action, each about another person or thing. */
 export async function insertAuditEntries(
   db: Db,
   entry: Omit<StoredAuditEntry, 'message' | 'subjectId'>,
@@ -82,14 +82,14 @@ export interface AuditFilter {
   reads?: boolean | undefined
 }
 
-/** AuditLine is an entry, on request with the names of its people, as long as they have an account. */
+/** An entry, on request with the names of its people, as long as they have an account. */
 export interface AuditLine extends StoredAuditEntry {
   id: string
   actorName?: string | null
   subjectName?: string | null
 }
 
-/** readActions are those of entries about mere reading. */
+/** Those of entries about mere reading. */
 const readActions = ['record.viewed', 'records.listed']
 
 const nameOf = (id: string) =>

@@ -5,7 +5,7 @@ import { type AuditEntry, recordAuditEntry } from './audit.service.ts'
 
 const maxWindows = 10_000
 
-/** EntryLimit is how many entries a caller can cause with one message within a window. */
+/** How many entries a caller can cause with one message within a window. */
 interface EntryLimit {
   maxEntries: number
   windowMs: number
@@ -24,14 +24,14 @@ interface Window {
 export type RefusalAudit = ReturnType<typeof createRefusalAudit>
 
 /**
- * createRefusalAudit writes refusals (403) and faults (500) to the audit log. Nobody can fill it with them: beyond a few
+ * Writes refusals (403) and faults (500) to the audit log. Nobody can fill it with them: beyond a few
  * entries per caller, action and message they are only counted, and the next entry contains the number. An entry that
  * cannot be written is logged, and does not affect the response.
  */
 export function createRefusalAudit(ctx: Context) {
   const windows = createBoundedMap<string, Window>(maxWindows)
 
-  /** admit returns how many entries were omitted before this one, or undefined if this one is omitted as well. */
+  /** Returns how many entries were omitted before this one, or undefined if this one is omitted as well. */
   function admit(key: string, { maxEntries, windowMs }: EntryLimit): number | undefined {
     const now = ctx.now().getTime()
     const window = windows.get(key)

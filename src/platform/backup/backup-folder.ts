@@ -10,7 +10,7 @@ const reasons: Record<string, string> = {
   EROFS: 'it is read-only for this process; a systemd unit names it in ReadWritePaths',
 }
 
-/** prepareFolder creates the folder of the copies unless it exists, and throws a StartError if none can be written to it. */
+/** Creates the folder of the copies unless it exists, and throws a StartError if none can be written to it. */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
     makeFolder(folder)

@@ -9,7 +9,7 @@ const keyFile = 'backup-key'
 
 type KeySettings = Pick<Config, 'dataDir' | 'backupKey'>
 
-/** findBackupKey returns the key that signs the backups of an installation: BACKUP_KEY, or the one that was made for it. */
+/** Returns the key that signs the backups of an installation: BACKUP_KEY, or the one that was made for it. */
 export function findBackupKey({ dataDir, backupKey }: KeySettings): string | undefined {
   if (backupKey) return backupKey
   const path = join(dataDir, keyFile)
@@ -26,7 +26,7 @@ export interface BackupKey {
   isNew: boolean
 }
 
-/** ensureBackupKey makes a key unless there is one. If the service and the command do so at once, the first one wins. */
+/** Makes a key unless there is one. If the service and the command do so at once, the first one wins. */
 export function ensureBackupKey(settings: KeySettings): BackupKey {
   const known = findBackupKey(settings)
   if (known) return { key: known, isNew: false }
@@ -51,7 +51,7 @@ export function ensureBackupKey(settings: KeySettings): BackupKey {
   }
 }
 
-/** newKeyLines is what is shown of a new key. */
+/** What is shown of a new key. */
 export const newKeyLines = (key: string) => [
   'The key that signs backups, shown only once. Keep it with your settings: a restore elsewhere needs it.',
   `  BACKUP_KEY=${key}`,

@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const openMonitor = () => createBackupMonitor({ folder }, installedAt, () => new Date(now))
 
-/** addCopy writes what is read of a finished copy. */
+/** Writes what is read of a finished copy. */
 function addCopy(at: Date): void {
   const description: CopyDescription = {
     version: '0.1.0',

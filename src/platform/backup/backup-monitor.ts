@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { msPerHour, msPerSecond } from '../lib/duration.ts'
 import { type Copy, listCopies } from './copies.ts'
 
-/** BackupMonitor knows the copies that were there when the folder was last read. */
+/** Knows the copies that were there when the folder was last read. */
 export interface BackupMonitor {
   copies(): Copy[]
   /** When the last good copy was finished; undefined if there is none. */
@@ -28,7 +28,7 @@ export const overdueDescription =
   'Whether the last good backup is more than 36 hours old, there is none and the last attempt failed, or BACKUP_DIR cannot be written'
 
 /**
- * createBackupMonitor reads the folder of the daily copies. Without any copy, the time counts from the installation: from
+ * Reads the folder of the daily copies. Without any copy, the time counts from the installation: from
  * the start of the process, each restart would begin it anew.
  */
 export function createBackupMonitor(

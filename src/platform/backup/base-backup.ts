@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { jobLockClass } from '../db/advisory-locks.ts'
 
-/** BackupTarget receives what the server sends; `write` resolves when more may come. */
+/** Receives what the server sends; `write` resolves when more may come. */
 export interface BackupTarget {
   archive(chunk: Buffer): Promise<void> | undefined
   manifest(chunk: Buffer): void
@@ -17,7 +17,7 @@ export interface BaseBackupOptions {
 /** Messages of the stream begin with a letter: a new archive, data, the manifest, or progress. */
 const [newArchive, data, manifestStart] = ['n', 'd', 'm'].map((letter) => letter.charCodeAt(0))
 
-/** openReplication connects as a replica does; such a connection runs SQL as well. */
+/** Connects as a replica does; such a connection runs SQL as well. */
 export async function openReplication(connection: pg.ClientConfig): Promise<pg.Client> {
   const settings = { ...connection, replication: 'database', application_name: 'fallwatch backup' }
   const client = new pg.Client(settings as pg.ClientConfig)
@@ -26,7 +26,7 @@ export async function openReplication(connection: pg.ClientConfig): Promise<pg.C
   return client
 }
 
-/** lockBackups lets one process at a time back up a store; false while another does. The connection holds the lock. */
+/** Lets one process at a time back up a store; false while another does. The connection holds the lock. */
 export async function lockBackups(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select pg_try_advisory_lock(${jobLockClass}, hashtext('backup')) as locked`,
@@ -39,7 +39,7 @@ export async function identifySystem(client: pg.Client): Promise<string> {
   return String(rows[0].systemid)
 }
 
-/** storeBytes is about the size that a backup will have. */
+/** About the size that a backup will have. */
 export async function storeBytes(client: pg.Client): Promise<number> {
   const { rows } = await client.query(
     `select (select sum(pg_database_size(oid)) from pg_database)::float8 + coalesce(sum(size), 0)::float8 as bytes
@@ -49,7 +49,7 @@ export async function storeBytes(client: pg.Client): Promise<number> {
 }
 
 /**
- * streamBaseBackup copies the files of a running server, with the write-ahead log from the beginning of the copy to its
+ * Copies the files of a running server, with the write-ahead log from the beginning of the copy to its
  * end. A temporary slot keeps that log on the server until it has been sent.
  */
 export async function streamBaseBackup(

@@ -1,6 +1,6 @@
 import { StartError } from '../lib/errors.ts'
 
-/** reasonOf says in a line why a command failed; only of a fault of our own is the place in the code of use. */
+/** Says in a line why a command failed; only of a fault of our own is the place in the code of use. */
 export function reasonOf(error: unknown): string {
   if (error instanceof StartError) return error.message
   if (!(error instanceof Error)) return String(error)

@@ -39,12 +39,12 @@ export interface Copy extends CopyDescription {
 const copyName = /^fallwatch-\d{8}T\d{6}Z$/
 const unfinishedPrefix = '.unfinished-'
 
-/** copyNameAt is sorted by time. */
+/** Sorted by time. */
 export const copyNameAt = (at: Date) => `fallwatch-${at.toISOString().replace(/[-:]|\.\d+/g, '')}`
 
 export const unfinishedName = (systemId: string, name: string) => `${unfinishedPrefix}${systemId}-${name}`
 
-/** readCopy returns a finished copy; undefined if the folder holds none. */
+/** Returns a finished copy; undefined if the folder holds none. */
 export function readCopy(folder: string): Copy | undefined {
   try {
     const text = readFileSync(join(folder, descriptionFile), 'utf8')
@@ -55,7 +55,7 @@ export function readCopy(folder: string): Copy | undefined {
   }
 }
 
-/** listCopies returns the finished copies in a folder, the newest first. */
+/** Returns the finished copies in a folder, the newest first. */
 export function listCopies(parent: string): Copy[] {
   return entriesOf(parent)
     .filter((entry) => entry.isDirectory() && copyName.test(entry.name))
@@ -65,7 +65,7 @@ export function listCopies(parent: string): Copy[] {
     .flatMap((name) => readCopy(join(parent, name)) ?? [])
 }
 
-/** removeOldCopies keeps the newest copies of a store, and returns how many it removed. */
+/** Keeps the newest copies of a store, and returns how many it removed. */
 export async function removeOldCopies(parent: string, systemId: string, kept: number): Promise<number> {
   const old = listCopies(parent)
     .filter((copy) => copy.systemId === systemId)
@@ -74,7 +74,7 @@ export async function removeOldCopies(parent: string, systemId: string, kept: nu
   return old.length
 }
 
-/** removeUnfinished deletes what killed backups of a store have left; its owner holds the lock of the backups. */
+/** Deletes what killed backups of a store have left; its owner holds the lock of the backups. */
 export async function removeUnfinished(parent: string, systemId: string): Promise<void> {
   for (const { name } of entriesOf(parent)) {
     if (name.startsWith(unfinishedName(systemId, '')))

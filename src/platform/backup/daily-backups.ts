@@ -17,7 +17,7 @@ const checkIntervalMs = 5 * msPerSecond
 /** A full disk is not tried again every few seconds. */
 const retryDelayMs = 15 * msPerMinute
 
-/** isBackupDue is true if no copy was begun since the time of day was last reached. */
+/** Whether no copy was begun since the time of day was last reached. */
 export function isBackupDue(
   now: Date,
   lastStartedAt: Date | undefined,
@@ -32,7 +32,7 @@ export function isBackupDue(
 }
 
 /**
- * startDailyBackups takes a copy each day, and one at once if the last time of day passed without one. The copy is made by
+ * Takes a copy each day, and one at once if the last time of day passed without one. The copy is made by
  * the backup command, in a process of low priority, so that it takes nothing from the event loop. It is not a job of the
  * schedule: those run one after the other, and would wait for it.
  */
@@ -71,7 +71,7 @@ export function startDailyBackups(
       ctx.log.warn({ err: reason }, 'the audit entry could not be written'),
     )
 
-  /** runCommand returns why there is no copy, or undefined if there is one. */
+  /** Returns why there is no copy, or undefined if there is one. */
   function runCommand(): Promise<string | undefined> {
     const command = fileURLToPath(new URL('dist/backup-command.js', projectFolder))
     child = spawn(process.execPath, [command, settings.folder, '--copies', String(settings.copies)], {
@@ -89,14 +89,14 @@ export function startDailyBackups(
     })
   }
 
-  /** whyUnusable returns why no copy can be written to the folder, or undefined if one can. */
+  /** Returns why no copy can be written to the folder, or undefined if one can. */
   const whyUnusable = () =>
     prepareFolder(settings.folder).then(
       () => undefined,
       (error: Error) => error.message,
     )
 
-  /** checkFolder tells of a wrong folder at the start: the service runs without backups rather than not at all. */
+  /** Tells of a wrong folder at the start: the service runs without backups rather than not at all. */
   async function checkFolder(): Promise<void> {
     const reason = await whyUnusable()
     if (reason !== undefined && monitor.obstacle() !== 'FOLDER')

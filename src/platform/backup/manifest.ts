@@ -1,16 +1,15 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createTarReader, type TarEntry } from './tar.ts'
 
-/** Checksums are the SHA-256 of each file of an archive, by path. */
+/** The SHA-256 of each file of an archive, by path. */
 export type Checksums = Map<string, string>
 
-/** ArchiveContents is everything that is in an archive. */
 export interface ArchiveContents {
   checksums: Checksums
   folders: Set<string>
 }
 
-/** SignedContents is what the signed description says of an archive beside PostgreSQL's manifest. */
+/** What the signed description says of an archive beside PostgreSQL's manifest. */
 export interface SignedContents {
   /** The SHA-256 of the write-ahead log, by path. */
   wal: Readonly<Record<string, string>>
@@ -50,7 +49,7 @@ const startNames = ['recovery.signal', 'standby.signal', 'recovery.conf', 'promo
 /** The embedded server is always initialised with segments of this size. */
 const walSegmentBytes = 16n * 1024n * 1024n
 
-/** createChecksumReader calculates the checksums of an archive while it is read. */
+/** Calculates the checksums of an archive while it is read. */
 export function createChecksumReader(onData?: {
   begin(entry: TarEntry): void
   data(chunk: Buffer): void
@@ -86,7 +85,7 @@ export function createChecksumReader(onData?: {
 }
 
 /**
- * assertMatchesManifest compares the entries of an archive with PostgreSQL's backup manifest and what was signed beside it, and
+ * Compares the entries of an archive with PostgreSQL's backup manifest and what was signed beside it, and
  * looks whether that write-ahead log is there that makes the files consistent, which the manifest names by its range only. A file
  * or a folder that is not listed is refused: a recovery.signal would make the server run commands.
  */
@@ -120,13 +119,13 @@ export function assertMatchesManifest(
   }
 }
 
-/** foldersOf returns the folders above a file. */
+/** Returns the folders above a file. */
 function foldersOf(path: string): string[] {
   const parts = path.split('/').slice(0, -1)
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
-/** walChecksums are those of the files that the manifest does not list. */
+/** Those of the files that the manifest does not list. */
 export function walChecksums(checksums: Checksums): Record<string, string> {
   return Object.fromEntries([...checksums].filter(([path]) => path.startsWith(walFolder)))
 }
@@ -154,7 +153,7 @@ function segmentsOf({
   return names
 }
 
-/** parseLsn reads a position in the write-ahead log such as 16/B374D848. */
+/** Reads a position in the write-ahead log such as 16/B374D848. */
 function parseLsn(text: string): bigint {
   const [high = '0', low = '0'] = text.split('/')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)

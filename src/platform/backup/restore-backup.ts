@@ -35,7 +35,7 @@ export interface Restored {
 const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock']
 
 /**
- * restoreBackup puts a copy in the place of a stopped store. The files are unpacked beside it, compared with the manifest
+ * Puts a copy in the place of a stopped store. The files are unpacked beside it, compared with the manifest
  * and written through to the disk first: until the last step, the previous store is as it was.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
@@ -71,7 +71,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   }
 }
 
-/** markRestored makes the service that starts on the store send nothing: the original may still run. */
+/** Makes the service that starts on the store send nothing: the original may still run. */
 async function markRestored(folder: string, account: OsAccount): Promise<void> {
   const mark = join(folder, restoreMarkFile)
   // A backup of a store that was restored itself, and not started since, has one.
@@ -89,7 +89,7 @@ function assertStopped(store: string): void {
   }
 }
 
-/** setStoreAside renames what is there, so that a wrong restore loses nothing. */
+/** Renames what is there, so that a wrong restore loses nothing. */
 function setStoreAside(dataDir: string, at: Date): string {
   const place = join(dataDir, copyNameAt(at).replace('fallwatch', 'replaced'))
   mkdirSync(place, { mode: 0o755 })
@@ -125,7 +125,7 @@ async function unpack(
   await writer.finish()
 }
 
-/** createUnpacker writes the entries of an archive; the steps wait for each other until they are flushed. */
+/** Writes the entries of an archive; the steps wait for each other until they are flushed. */
 function createUnpacker(folder: string, own: (path: string) => Promise<void>) {
   let steps: (() => Promise<unknown>)[] = []
   let file: Awaited<ReturnType<typeof open>> | undefined

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** syncFile returns once the content of a file is on the disk. */
+/** Returns once the content of a file is on the disk. */
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
@@ -10,7 +10,7 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** syncFolder returns once the names in a folder are on the disk. Windows has no such call, and needs none. */
+/** Returns once the names in a folder are on the disk. Windows has no such call, and needs none. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform !== 'win32') await syncFile(path)
 }

@@ -50,7 +50,7 @@ const maxKilobytesPerSecond = 20 * 1024
 const spareBytes = 64 * 1024 * 1024
 
 /**
- * takeBackup copies the running embedded store. The copy is read back, compared with the server's checksums and written
+ * Copies the running embedded store. The copy is read back, compared with the server's checksums and written
  * through to the disk before it gets its name: a copy with a name is a good one, whenever this process is killed.
  */
 export async function takeBackup(options: BackupOptions): Promise<Copy> {
@@ -78,7 +78,7 @@ export async function takeBackup(options: BackupOptions): Promise<Copy> {
   }
 }
 
-/** assertStore throws if there is nothing to back up. */
+/** Throws if there is nothing to back up. */
 export function assertStore(dataDir: string): void {
   if (!existsSync(join(dataDir, 'postgres'))) throw new StartError(`There is no store in ${dataDir}.`)
 }
@@ -133,7 +133,7 @@ async function writeCopy(
   }
 }
 
-/** receiveFiles writes what the server sends, and calculates its checksums on the way. */
+/** Writes what the server sends, and calculates its checksums on the way. */
 async function receiveFiles(
   client: pg.Client,
   folder: string,
@@ -163,7 +163,7 @@ async function receiveFiles(
   return { contents: reader.finish(), bytes: writer.bytes() }
 }
 
-/** createWriter writes chunks in their order. `write` returns a promise when many are waiting. */
+/** Writes chunks in their order. `write` returns a promise when many are waiting. */
 function createWriter(file: FileHandle) {
   const maxWaitingBytes = 4 * 1024 * 1024
   let [bytes, waitingBytes] = [0, 0]
@@ -185,7 +185,7 @@ function createWriter(file: FileHandle) {
   }
 }
 
-/** verifyFiles reads a copy from the disk, compares it with its manifest, and returns that. */
+/** Reads a copy from the disk, compares it with its manifest, and returns that. */
 async function verifyFiles(folder: string, signed: SignedContents): Promise<string> {
   const reader = createChecksumReader()
   for await (const chunk of createReadStream(join(folder, archiveFile), { highWaterMark: 1024 * 1024 }))
@@ -195,7 +195,7 @@ async function verifyFiles(folder: string, signed: SignedContents): Promise<stri
   return manifest
 }
 
-/** copySecret copies the secret that signs tokens, unless JWT_SECRET is set and there is none. */
+/** Copies the secret that signs tokens, unless JWT_SECRET is set and there is none. */
 async function copySecret(dataDir: string, folder: string): Promise<Buffer | undefined> {
   const from = join(dataDir, secretFile)
   if (!existsSync(from)) return undefined

@@ -1,11 +1,11 @@
-/** TarEntry is a file or folder of an archive. */
+/** A file or folder of an archive. */
 export interface TarEntry {
   path: string
   isFolder: boolean
   size: number
 }
 
-/** TarHandler receives the entries of an archive in their order. */
+/** Receives the entries of an archive in their order. */
 export interface TarHandler {
   begin(entry: TarEntry): void
   data(chunk: Buffer): void
@@ -15,7 +15,7 @@ export interface TarHandler {
 const blockBytes = 512
 
 /**
- * createTarReader reads an archive as PostgreSQL writes it, in chunks of any size: plain files and folders, whose names fit
+ * Reads an archive as PostgreSQL writes it, in chunks of any size: plain files and folders, whose names fit
  * into the header. Anything else is an error, because a backup without it would not be complete.
  */
 export function createTarReader(handler: TarHandler) {
@@ -89,7 +89,7 @@ function parseHeader(block: Buffer): TarEntry {
   return { path: parts.join('/'), isFolder: kind === '5', size: kind === '5' ? 0 : parseSize(block) }
 }
 
-/** parseSize reads octal digits or, from 8 GiB on, a binary number whose first bit is set. */
+/** Reads octal digits or, from 8 GiB on, a binary number whose first bit is set. */
 function parseSize(block: Buffer): number {
   if ((block[124] ?? 0) & 0x80) return Number(block.readBigUInt64BE(128))
   return Number.parseInt(text(block, 124, 12), 8) || 0

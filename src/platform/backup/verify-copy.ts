@@ -6,7 +6,7 @@ import { isSignedWith } from './backup-key.ts'
 import { descriptionFile, manifestFile, parseDescription, secretFile, signatureFile } from './copies.ts'
 import type { SignedContents } from './manifest.ts'
 
-/** VerifiedCopy is what a restore takes from the small files of a copy, each read once: they might be changed meanwhile. */
+/** What a restore takes from the small files of a copy, each read once: they might be changed meanwhile. */
 export interface VerifiedCopy {
   signed: SignedContents
   manifest: string
@@ -16,7 +16,7 @@ export interface VerifiedCopy {
 export const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
 /**
- * verifyCopy looks whether a copy was signed with the key of the installation. The signature is that of the description, which
+ * Looks whether a copy was signed with the key of the installation. The signature is that of the description, which
  * has the checksums of the other small files; the manifest among them has those of the archive.
  */
 export function verifyCopy(folder: string, key: string | undefined, isUnverified: boolean): VerifiedCopy {

@@ -1,4 +1,4 @@
-/** ArrayType is a PostgreSQL type whose arrays can be sent in binary format. */
+/** A PostgreSQL type whose arrays can be sent in binary format. */
 export interface ArrayType<Value> {
   /** The name for a cast (`::`). */
   name: string
@@ -63,7 +63,7 @@ export const timestamptz: ArrayType<Date> = {
   write: (bytes, value, offset) => writeWhole(bytes, (value.getTime() - epoch) * 1000, offset),
 }
 
-/** writeWhole writes an integer in eight bytes. */
+/** Writes an integer in eight bytes. */
 function writeWhole(bytes: Buffer, value: number, offset: number): void {
   const high = Math.floor(value / 2 ** 32)
   bytes.writeInt32BE(high, offset)
@@ -72,7 +72,7 @@ function writeWhole(bytes: Buffer, value: number, offset: number): void {
 
 const headerBytes = 5 * 4
 
-/** arrayOf encodes values in PostgreSQL's binary format, which saves both sides converting numbers to text. */
+/** Encodes values in PostgreSQL's binary format, which saves both sides converting numbers to text. */
 export function arrayOf<Value>(type: ArrayType<Value>, values: readonly (Value | null)[]): Buffer {
   let size = headerBytes
   for (const value of values) size += value === null ? 4 : 4 + type.sizeOf(value)
@@ -94,13 +94,13 @@ export function arrayOf<Value>(type: ArrayType<Value>, values: readonly (Value |
   return bytes
 }
 
-/** ArrayReader returns the elements of the next array; null for a null. */
+/** Returns the elements of the next array; null for a null. */
 export type ArrayReader = <Value>(
   read: (bytes: Buffer, offset: number, length: number) => Value,
 ) => (Value | null)[]
 
 /**
- * createArrayReader reads what `array_send` returned, one array after the other. It saves both sides converting numbers to
+ * Reads what `array_send` returned, one array after the other. It saves both sides converting numbers to
  * text.
  */
 export function createArrayReader(bytes: Buffer): ArrayReader {

@@ -1,10 +1,10 @@
 import pg from 'pg'
 
-/** hasCode is true of an error of the database with one of these SQLSTATE codes. */
+/** True for an error of the database with one of these SQLSTATE codes. */
 export const hasCode = (error: unknown, ...codes: string[]) =>
   error instanceof pg.DatabaseError && codes.includes(error.code ?? '')
 
-/** isUniqueViolation is true of a value that another row has, in this index if one is given. */
+/** True for a value that another row has, in this index if one is given. */
 export const isUniqueViolation = (error: unknown, index?: string) =>
   hasCode(error, '23505') && (index === undefined || (error as pg.DatabaseError).constraint === index)
 

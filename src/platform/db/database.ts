@@ -3,7 +3,7 @@ import { msPerMinute } from '../lib/duration.ts'
 import { unavailable } from '../lib/errors.ts'
 import { hasCode } from './database-errors.ts'
 
-/** Db runs statements, on a pool or inside a transaction. */
+/** Runs statements, on a pool or inside a transaction. */
 export interface Db {
   /** With a `name`, the statement is prepared and planned once per connection. */
   query<Row>(sql: string, values?: readonly unknown[], name?: string): Promise<Row[]>
@@ -89,7 +89,7 @@ const commitPool = {
   options: `${preparedPool.options} -c lock_timeout=50ms`,
 }
 
-/** openDatabase takes a connection timeout in `connection` over those of the pools; the service sets none. */
+/** Takes a connection timeout in `connection` over those of the pools; the service sets none. */
 export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: Error) => void): Database {
   const prepared = openPool(connection, onIdleError, preparedPool)
   const requests = openPool(connection, onIdleError, requestPool)
@@ -155,7 +155,7 @@ function openPool(
   // used; an error that is read together with the end of the handshake comes between the two. The next statement fails.
   pool.on('connect', (client) => client.on('error', () => {}))
 
-  /** Session is one connection for the duration of `work`; a lost connection is not returned to the pool. */
+  /** One connection for the duration of `work`; a lost connection is not returned to the pool. */
   interface Session extends Db {
     lost: boolean
   }
@@ -234,7 +234,7 @@ const maxAttempts = 3
 const isDeadlock = (error: unknown) => hasCode(error, '40P01')
 
 /**
- * isStatementError distinguishes errors of a statement from an unavailable database: it is true of a SQLSTATE outside the
+ * Distinguishes errors of a statement from an unavailable database: it is true of a SQLSTATE outside the
  * classes 08, 53 and 57, which mean a lost connection, a shutdown or a lack of resources.
  */
 function isStatementError(error: unknown): boolean {

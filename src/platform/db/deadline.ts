@@ -1,6 +1,6 @@
 import type { Database, Db } from './database.ts'
 
-/** withDeadline runs `work` in a transaction, each of whose statements PostgreSQL cancels after a time. */
+/** Runs `work` in a transaction, each of whose statements PostgreSQL cancels after a time. */
 export function withDeadline<T>(
   db: Pick<Database, 'transaction'>,
   deadlineMs: number,

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { resolvesWithin } from '../lib/resolves-within.ts'
 
 /**
- * Heartbeat is a connection that checks whether the database answers, receives notifications of other processes
+ * A connection that checks whether the database answers, receives notifications of other processes
  * (LISTEN), and holds the lock on the database or data directory. It notices a failure within a second.
  */
 export interface Heartbeat {
@@ -31,7 +31,7 @@ const timeoutMs = 500
 const connectTimeoutMs = 1000
 const retryIntervalMs = 300
 
-/** startHeartbeat waits longer for a connection that comes with a time limit of its own, which that of the service has not. */
+/** Waits longer for a connection that comes with a time limit of its own, which that of the service has not. */
 export async function startHeartbeat(
   connection: pg.ClientConfig,
   options: HeartbeatOptions,
@@ -101,7 +101,7 @@ async function connect(connection: pg.ClientConfig, options: HeartbeatOptions, e
   }
 }
 
-/** discard does not wait: a server that hangs would not confirm the end of the connection. */
+/** Does not wait: a server that hangs would not confirm the end of the connection. */
 function discard(client: pg.Client): void {
   client.end().catch(() => {})
 }

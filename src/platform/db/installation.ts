@@ -8,7 +8,7 @@ export const holdReasons = ['RESTORED', 'COPIED', 'SETTING'] as const
 /** A restore wrote a mark; the database ran elsewhere before; or NOTIFICATIONS=held. */
 export type HoldReason = (typeof holdReasons)[number]
 
-/** Hold is why nothing leaves the service, and since when. */
+/** Why nothing leaves the service, and since when. */
 export interface Hold {
   since: Date
   reason: HoldReason
@@ -29,7 +29,7 @@ export interface InstallationOptions {
   isHeld: boolean
 }
 
-/** Place is where a database runs, as far as it can be known. Names of machines are no part of it: containers change them. */
+/** Where a database runs, as far as it can be known. Names of machines are no part of it: containers change them. */
 interface Place {
   /** The server, by what initdb gave it; also a copy of its files has it. */
   system: string | null
@@ -40,7 +40,7 @@ interface Place {
 }
 
 /**
- * openInstallation compares where the database runs with where it ran. A copy gets an id of its own, so that it shares nothing
+ * Compares where the database runs with where it ran. A copy gets an id of its own, so that it shares nothing
  * in Redis with the original, and is held until an admin releases it.
  */
 export async function openInstallation(
@@ -80,7 +80,7 @@ export async function openInstallation(
   }
 }
 
-/** findHold returns why nothing may leave the service; undefined if everything may. */
+/** Returns why nothing may leave the service; undefined if everything may. */
 export async function findHold(db: Db): Promise<Hold | undefined> {
   const [hold] = await db.query<Hold>(
     `select held_since as since, held_reason as reason from installation where held_since is not null`,
@@ -88,7 +88,7 @@ export async function findHold(db: Db): Promise<Hold | undefined> {
   return hold
 }
 
-/** findTimeZone returns what an admin has set; null while the settings apply. */
+/** Returns what an admin has set; null while the settings apply. */
 export async function findTimeZone(db: Db): Promise<string | null> {
   const [row] = await db.query<{ timeZone: string | null }>(
     'select time_zone as "timeZone" from installation',
@@ -96,7 +96,7 @@ export async function findTimeZone(db: Db): Promise<string | null> {
   return row?.timeZone ?? null
 }
 
-/** updateTimeZone also notifies the other processes, once it is committed. */
+/** Also notifies the other processes, once it is committed. */
 export async function updateTimeZone(tx: Db, timeZone: string | null): Promise<void> {
   await tx.query('update installation set time_zone = $1', [timeZone])
   await tx.query(`select pg_notify($1, '')`, [installationChannel])
@@ -113,7 +113,7 @@ async function findPlace(db: Db, serverFolder: string | undefined): Promise<Plac
   }
 }
 
-/** findSystem returns null where an operator of databases does not let its users ask. */
+/** Returns null where an operator of databases does not let its users ask. */
 async function findSystem(db: Db): Promise<string | null> {
   try {
     const [row] = await db.query<{ system: string }>(
@@ -126,7 +126,7 @@ async function findSystem(db: Db): Promise<string | null> {
   }
 }
 
-/** isElsewhere compares only what is known of both: an embedded server has a folder, and another one has not. */
+/** Compares only what is known of both: an embedded server has a folder, and another one has not. */
 function isElsewhere(last: Place, place: Place): boolean {
   const differs = (a: string | null, b: string | null) => a !== null && b !== null && a !== b
   return (

@@ -13,7 +13,7 @@ interface Migration {
   name: string
 }
 
-/** migrate applies pending migrations in order, each in its own transaction, and returns their names. */
+/** Applies pending migrations in order, each in its own transaction, and returns their names. */
 export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client({ ...connection, application_name: 'fallwatch migrations' })
   // Between two statements an error would end the process without a word; the next statement fails, and says why.

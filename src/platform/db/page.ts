@@ -1,6 +1,6 @@
 import type { Db } from './database.ts'
 
-/** PageCursor is where a page ended: the sort value and the id of its last row. */
+/** Where a page ended: the sort value and the id of its last row. */
 export interface PageCursor {
   value: string
   id: string
@@ -15,7 +15,7 @@ export interface Page {
   after?: PageCursor | undefined
 }
 
-/** PageResult is one page of a list, the total number of rows, and where the page ended. */
+/** One page of a list, the total number of rows, and where the page ended. */
 export interface PageResult<Row> {
   rows: Row[]
   total: number
@@ -38,7 +38,7 @@ export interface List {
   total?: (() => Promise<number>) | undefined
 }
 
-/** listPage reads one page of a list. Rows that are added meanwhile do not shift pages that continue from `after`. */
+/** Reads one page of a list. Rows that are added meanwhile do not shift pages that continue from `after`. */
 export async function listPage<Row extends object>(
   db: Db,
   list: List,

@@ -6,6 +6,6 @@ export const restoreMarkFile = 'fallwatch.restored'
 
 export const isMarkedRestored = (serverFolder: string) => existsSync(join(serverFolder, restoreMarkFile))
 
-/** removeRestoreMark is called once the database itself knows that it was restored. */
+/** Called once the database itself knows that it was restored. */
 export const removeRestoreMark = (serverFolder: string) =>
   rmSync(join(serverFolder, restoreMarkFile), { force: true })

@@ -20,7 +20,7 @@ import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { migrate } from './migrate.ts'
 
-/** Store is the database of the service, embedded or external, with its schema up to date. */
+/** The database of the service, embedded or external, with its schema up to date. */
 export interface Store {
   db: Database
   heartbeat: Heartbeat
@@ -30,7 +30,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** openStore takes settings of the database's client to set differently; the service sets none. */
+/** Takes settings of the database's client to set differently; the service sets none. */
 export async function openStore(
   config: Config,
   log: Logger,
@@ -87,7 +87,7 @@ export async function openStore(
 }
 
 /**
- * connectWithRetry waits ten seconds for a server that is starting; a server that rejects the connection is not
+ * Waits ten seconds for a server that is starting; a server that rejects the connection is not
  * retried.
  */
 async function connectWithRetry<T>(location: string, connect: () => Promise<T>): Promise<T> {
@@ -107,7 +107,7 @@ async function connectWithRetry<T>(location: string, connect: () => Promise<T>):
   }
 }
 
-/** Source is what differs between an embedded and an external server. */
+/** What differs between an embedded and an external server. */
 interface Source {
   location: string
   /** The folder of an embedded server. */
@@ -150,7 +150,7 @@ function embeddedServer(dataDir: string): Source {
 }
 
 /**
- * lockDatabase allows one process on the database, or any number that share a Redis: separate processes would each rate
+ * Allows one process on the database, or any number that share a Redis: separate processes would each rate
  * limit and detect falls with only a part of the readings.
  */
 function lockDatabase(isShared: boolean) {
@@ -184,7 +184,7 @@ function lockDatabase(isShared: boolean) {
 class AlreadyRunning extends StartError {}
 
 /**
- * lockDataDir allows one service on the data directory. If the lock holder is alive it fails at once; if it was killed,
+ * Allows one service on the data directory. If the lock holder is alive it fails at once; if it was killed,
  * the lock is released as soon as the server notices, which is waited for.
  */
 async function lockDataDir(client: pg.Client): Promise<void> {

@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 export const vocabularies = ['HOME', 'FAMILY'] as const
 export type Vocabulary = (typeof vocabularies)[number]
 
-/** findVocabulary returns the words that an admin has chosen; those of a family until then. */
+/** Returns the words that an admin has chosen; those of a family until then. */
 export async function findVocabulary(db: Db): Promise<Vocabulary> {
   const [row] = await db.query<{ vocabulary: Vocabulary | null }>(
     'select vocabulary from installation',

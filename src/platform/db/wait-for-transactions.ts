@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 const pauseMs = 10
 
 /**
- * waitForTransactions waits until every transaction has ended that had changed or locked something when it was called,
+ * Waits until every transaction has ended that had changed or locked something when it was called,
  * for `maxMs` at most. It holds nobody up.
  */
 export async function waitForTransactions(db: Db, maxMs: number): Promise<void> {

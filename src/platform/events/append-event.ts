@@ -29,7 +29,7 @@ export interface NewEvent {
 }
 
 /**
- * appendEvent adds an event to the live streams, once the transaction has been committed. The commit gives it an id, in
+ * Adds an event to the live streams, once the transaction has been committed. The commit gives it an id, in
  * the order of the commits. Further channels are notified by the same statement.
  */
 export async function appendEvent(tx: Db, event: NewEvent, alsoNotify: string[] = []): Promise<void> {

@@ -3,12 +3,12 @@ import { devicesChannel } from '../db/channels.ts'
 import type { Db } from '../db/database.ts'
 import { appendEvent } from './append-event.ts'
 
-/** notifyDeviceChange makes every process load the device again, once the transaction has been committed. */
+/** Makes every process load the device again, once the transaction has been committed. */
 export async function notifyDeviceChange(tx: Db, macAddress: string): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [devicesChannel, macAddress])
 }
 
-/** notifyDevicesOfUser does the same for all devices of a user; it must run before they are deleted. */
+/** Does the same for all devices of a user; it must run before they are deleted. */
 export async function notifyDevicesOfUser(tx: Db, userId: string): Promise<void> {
   await tx.query(
     'select pg_notify($1, mac) from devices where user_id = $2',
@@ -17,7 +17,7 @@ export async function notifyDevicesOfUser(tx: Db, userId: string): Promise<void>
   )
 }
 
-/** notifyDevice makes every process load one device again: those of a user may be thousands. */
+/** Makes every process load one device again: those of a user may be thousands. */
 export async function notifyDevice(tx: Db, number: number): Promise<void> {
   await tx.query(
     'select pg_notify($1, mac) from devices where number = $2',
@@ -27,7 +27,7 @@ export async function notifyDevice(tx: Db, number: number): Promise<void> {
 }
 
 /**
- * appendDeviceChange shows a device that was added or changed by somebody on live streams. What readings change is
+ * Shows a device that was added or changed by somebody on live streams. What readings change is
  * not shown, apart from the end of a silence: there would be an event for each.
  */
 export async function appendDeviceChange(

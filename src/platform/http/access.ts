@@ -10,7 +10,7 @@ import type { LimitName } from './rate-limits.ts'
 import { readHelpCookie, readSessionCookie } from './session-cookie.ts'
 
 /**
- * AccessRule says who may call a route: everybody, every person signed in, readers of a shared record, or the roles
+ * Says who may call a route: everybody, every person signed in, readers of a shared record, or the roles
  * listed.
  */
 export type AccessRule = 'public' | 'signed-in' | 'outside-reader' | readonly ActorRole[]
@@ -43,7 +43,7 @@ declare module 'fastify' {
   }
 }
 
-/** requireAccessRules makes startup fail if a route has no access rule. */
+/** Makes startup fail if a route has no access rule. */
 export function requireAccessRules(app: FastifyInstance): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
@@ -69,7 +69,7 @@ export interface Authenticators {
 const isDeviceKey = (token: string) => token.startsWith(deviceKeyPrefix)
 
 /**
- * enforceAccess admits the request or throws 401 or 403. It is synchronous if the caller is cached: a promise for each
+ * Admits the request or throws 401 or 403. It is synchronous if the caller is cached: a promise for each
  * reading costs measurable time.
  */
 export function enforceAccess(
@@ -84,7 +84,7 @@ export function enforceAccess(
 }
 
 /**
- * admitHelpPage lets a patient's page call for help after its sign-in has ended, or while somebody else is signed in
+ * Lets a patient's page call for help after its sign-in has ended, or while somebody else is signed in
  * there. A session that may call the route comes first.
  */
 async function admitHelpPage(
@@ -140,7 +140,7 @@ async function admitOutsideReader(
   if (request.routeOptions.config.access !== 'outside-reader') throw refusal('SHARED_RECORD_READ_ONLY')
 }
 
-/** outsideReaderOf is who reads a shared record. */
+/** Who reads a shared record. */
 export function outsideReaderOf(request: FastifyRequest): OutsideReader {
   if (!request.outsideReader) throw refusal('AUTHENTICATION_REQUIRED')
   return request.outsideReader
@@ -150,7 +150,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** principalOf is the principal behind a request to a route that is not public. */
+/** The principal behind a request to a route that is not public. */
 export function principalOf(request: FastifyRequest): Principal {
   if (!request.principal) throw refusal('AUTHENTICATION_REQUIRED')
   return request.principal

@@ -26,7 +26,7 @@ export interface AdmissionOptions {
 }
 
 /**
- * AdmissionControl limits how many requests are processed at once, how long they wait, and how others share the rest.
+ * Limits how many requests are processed at once, how long they wait, and how others share the rest.
  */
 export interface AdmissionControl {
   /** Wraps a listener; several listeners share the limits. */
@@ -52,7 +52,7 @@ interface WaitingRequest extends Admissible {
   queuedAtMs: number
 }
 
-/** WaitingWork is work of another transport. */
+/** Work of another transport. */
 interface WaitingWork {
   queuedAtMs: number
   start: () => void
@@ -61,7 +61,7 @@ interface WaitingWork {
 
 type Waiting = WaitingRequest | WaitingWork
 
-/** UrgentLane is a client's number of admitted requests in this iteration, and its queued ones. */
+/** A client's number of admitted requests in this iteration, and its queued ones. */
 interface UrgentLane {
   admitted: number
   waiting: Admissible[]
@@ -72,13 +72,13 @@ const sweepIntervalMs = 20
 const slotRelease = Symbol('slot release')
 type Holder = ServerResponse & { [slotRelease]?: ((response: Holder) => void) | undefined }
 
-/** releaseSlot lets another request be admitted while this one is delayed. */
+/** Lets another request be admitted while this one is delayed. */
 export function releaseSlot(response: Holder): void {
   response[slotRelease]?.(response)
 }
 
 /**
- * createAdmissionControl admits requests in their order of arrival. The queue is not longer than the number of
+ * Admits requests in their order of arrival. The queue is not longer than the number of
  * connections, since each has one request at a time. All requests of one event loop iteration are admitted together at
  * its end: running each step for many requests in a row takes a third less processor time than running all steps for one
  * request after the other.
@@ -171,7 +171,7 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
   }
 
   /**
-   * holdSlot holds a slot until the response is passed to the socket, not until the client has read it: a client that
+   * Holds a slot until the response is passed to the socket, not until the client has read it: a client that
    * never reads would hold it for ever. `prefinish` means that the response is complete, `close` that the client has
    * disconnected.
    */

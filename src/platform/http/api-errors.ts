@@ -7,7 +7,7 @@ import { sendError, toAppError } from './error-handler.ts'
 import type { Limits } from './rate-limits.ts'
 import { countRefusal } from './refusal-limits.ts'
 
-/** handleApiErrors counts and audits the errors of the API before they are sent. */
+/** Counts and audits the errors of the API before they are sent. */
 export function handleApiErrors(scope: FastifyInstance, ctx: Context, limits: Limits): void {
   const auditRefusal = createRefusalAudit(ctx)
   scope.setErrorHandler(async (error, request, reply) => {

@@ -7,7 +7,7 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
-/** ApiInstance is the application as a feature's routes see it: request types come from their Zod schemas. */
+/** The application as a feature's routes see it: request types come from their Zod schemas. */
 export type ApiInstance = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

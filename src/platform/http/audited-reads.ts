@@ -3,13 +3,13 @@ import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { anyCallerOf, isUuid } from './caller.ts'
 
-/** recordIn is the id of the record in the path of a request. */
+/** The id of the record in the path of a request. */
 export function recordIn(request: FastifyRequest): string | null {
   const { id } = (request.params ?? {}) as { id?: string }
   return id && isUuid(id) ? id : null
 }
 
-/** auditRead records that a person read another person's record, or a list of records if no id is given. */
+/** Records that a person read another person's record, or a list of records if no id is given. */
 export async function auditRead(ctx: Context, request: FastifyRequest, subjectId?: string): Promise<void> {
   const caller = anyCallerOf(request)
   if (subjectId === caller.actor?.id) return

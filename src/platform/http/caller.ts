@@ -4,16 +4,16 @@ import { principalOf } from './access.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** isUuid is true of what the audit log can store as the id of a request or of a record. */
+/** True for what the audit log can store as the id of a request or of a record. */
 export const isUuid = (text: string) => uuid.test(text)
 
-/** callerOf is the caller of a route that is not public. */
+/** The caller of a route that is not public. */
 export function callerOf(request: FastifyRequest): Caller {
   const { actor, sessionId } = principalOf(request)
   return { actor, sessionId, ...sourceOf(request) }
 }
 
-/** anyCallerOf is the caller of a route that may be public. */
+/** The caller of a route that may be public. */
 export function anyCallerOf(request: FastifyRequest): AnyCaller {
   return { actor: request.principal?.actor ?? null, ...sourceOf(request) }
 }

@@ -11,13 +11,13 @@ const responses: Record<string, AppError> = {
 
 const notHttp = refusal('INVALID_HTTP')
 
-/** respondToClientError responds on a socket whose data could not be parsed as a request. */
+/** Responds on a socket whose data could not be parsed as a request. */
 export function respondToClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   respondOnSocket(socket, responses[error.code ?? ''] ?? notHttp)
 }
 
-/** respondOnSocket responds where there is no response object, and closes the connection. */
+/** Responds where there is no response object, and closes the connection. */
 export function respondOnSocket(socket: Duplex, error: AppError): void {
   const body = JSON.stringify(failure(error))
   socket.end(

@@ -5,7 +5,7 @@ import { addressKey } from '../lib/client-address.ts'
 import { createTokenBuckets } from '../lib/token-bucket.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 
-/** Connections tracks the open connections of each address, and limits their number and the rate of new ones. */
+/** Tracks the open connections of each address, and limits their number and the rate of new ones. */
 export interface Connections {
   /** Keeps a new connection, or closes it and returns false. */
   admit(socket: Socket): boolean
@@ -35,7 +35,7 @@ interface Connection {
   group: AddressGroup
 }
 
-/** AddressGroup is the connections of one address, in their order of arrival. */
+/** The connections of one address, in their order of arrival. */
 interface AddressGroup {
   key: string
   proven: Set<Connection>
@@ -44,7 +44,7 @@ interface AddressGroup {
 
 const authenticated = Symbol('authenticated')
 
-/** markAuthenticated marks a request whose caller is known: public routes respond successfully to everybody. */
+/** Marks a request whose caller is known: public routes respond successfully to everybody. */
 export function markAuthenticated(request: IncomingMessage & { [authenticated]?: boolean }): void {
   request[authenticated] = true
 }
@@ -52,7 +52,7 @@ export function markAuthenticated(request: IncomingMessage & { [authenticated]?:
 const proof = Symbol('proof')
 type TrackedRequest = IncomingMessage & { [proof]?: () => void }
 
-/** markProven marks the connection of an authenticated request as proven before its response ends. */
+/** Marks the connection of an authenticated request as proven before its response ends. */
 export function markProven(request: TrackedRequest): void {
   request[proof]?.()
 }
@@ -65,7 +65,7 @@ const blockedRateLimit = { points: 1, seconds: 0.2 }
 const replacementRateLimit = { points: 10, seconds: 1 }
 
 /**
- * createConnections prefers proven connections to the others of their address: in a care home behind one address, a faulty
+ * Prefers proven connections to the others of their address: in a care home behind one address, a faulty
  * client must neither disconnect the wearables nor keep the next one from connecting.
  */
 export function createConnections(options: ConnectionsOptions): Connections {
@@ -96,13 +96,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return true
   }
 
-  /** isTooFast admits some connections of a blocked address: other clients there may have to report a fall. */
+  /** Admits some connections of a blocked address: other clients there may have to report a fall. */
   function isTooFast(key: string): boolean {
     const isBlocked = performance.now() < (blockedUntil.get(key) ?? 0)
     return isBlocked ? !blockedRate.take(key) : newConnectionRate?.take(key) === false
   }
 
-  /** makeRoom closes the oldest unproven connection of an address that has reached its limit. */
+  /** Closes the oldest unproven connection of an address that has reached its limit. */
   function makeRoom({ key, proven, unproven }: AddressGroup): boolean {
     const isFull = proven.size + unproven.size >= maxConnectionsPerAddress
     if (!isFull && unproven.size < maxUnprovenPerAddress) return true
@@ -128,7 +128,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   /**
-   * block closes a connection and, after several offences, all unproven ones of its address, which is then throttled: Node
+   * Closes a connection and, after several offences, all unproven ones of its address, which is then throttled: Node
    * reads up to 1,800 small requests at once, and only closing the connection before prevents that.
    */
   function block(socket: Socket): void {

@@ -2,7 +2,7 @@ import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 import { secondsPerMinute } from '../lib/duration.ts'
 
-/** allowOrigins lets the web pages of these origins call the API, with cookies. */
+/** Lets the web pages of these origins call the API, with cookies. */
 export async function allowOrigins(app: FastifyInstance, origins: string[]): Promise<void> {
   if (origins.length === 0) return
   await app.register(cors, {

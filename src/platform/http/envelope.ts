@@ -5,7 +5,7 @@ import { fieldMessages } from '../lib/field-messages.ts'
 import { uuidSchema } from './schemas.ts'
 
 /**
- * responseSchema is the schema of a success: `{ success: true, data }`, and the extra fields of the endpoint. The API
+ * The schema of a success: `{ success: true, data }`, and the extra fields of the endpoint. The API
  * description names the response by the first argument.
  */
 export const responseSchema = <Data extends z.ZodType, Extra extends z.ZodRawShape = Record<never, never>>(
@@ -14,7 +14,7 @@ export const responseSchema = <Data extends z.ZodType, Extra extends z.ZodRawSha
   extraFields?: Extra,
 ) => z.object({ success: z.literal(true), data, ...((extraFields ?? {}) as Extra) }).meta({ description })
 
-/** deletedResponse is the response to every deletion except that of a device, which is 204. */
+/** The response to every deletion except that of a device, which is 204. */
 export const deletedResponse = responseSchema(
   'Deleted',
   z.object({ id: uuidSchema, deleted: z.literal(true) }),
@@ -54,7 +54,7 @@ export const errorResponse = z
     example: { success: false, error: 'Resource not found', code: 'NOT_FOUND' },
   })
 
-/** rateLimitedResponse is the 429 of the sensor stream, which says how long the device must wait. */
+/** The 429 of the sensor stream, which says how long the device must wait. */
 export const rateLimitedResponse = errorResponse
   .extend({
     retryAfter: z.int().min(1).optional().meta({

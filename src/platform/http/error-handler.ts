@@ -4,7 +4,7 @@ import { AppError, refusal } from '../lib/errors.ts'
 import { type Likeness, likeness } from '../lib/repeated-lines.ts'
 import { failure } from './envelope.ts'
 
-/** ErrorFormat is how errors are sent below a path whose clients do not know the envelope of the API. */
+/** How errors are sent below a path whose clients do not know the envelope of the API. */
 export interface ErrorFormat {
   isFor(url: string): boolean
   mediaType: string
@@ -18,7 +18,7 @@ declare module 'fastify' {
 }
 
 /**
- * handleErrors sends every error response in the envelope of the API, or in one of the formats. What to do about unknown
+ * Sends every error response in the envelope of the API, or in one of the formats. What to do about unknown
  * paths, serveConsole says.
  */
 export function handleErrors(app: FastifyInstance, formats: readonly ErrorFormat[] = []): void {
@@ -50,7 +50,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 const maxDiscardedBytes = 1024 * 1024
 
 /**
- * closeUnlessDiscardable lets the rest of a refused request's body be read and discarded, if it is small: closing the
+ * Lets the rest of a refused request's body be read and discarded, if it is small: closing the
  * connection while it arrives would reset it, and the client might never see the response; nginx turns that into a 502. A
  * body of unknown length could continue for as long as a request may take, so its connection is closed.
  */
@@ -61,7 +61,7 @@ function closeUnlessDiscardable(request: FastifyRequest, reply: FastifyReply, st
   else if (!isDiscarded && request.raw.complete === false) reply.header('connection', 'close')
 }
 
-/** PlainCode is a code whose text has no details. */
+/** A code whose text has no details. */
 type PlainCode = 'BODY_TOO_LARGE' | 'CONTENT_LENGTH_MISMATCH' | 'NOT_JSON' | 'INVALID_URL' | 'BAD_REQUEST'
 
 const frameworkErrors: Record<string, PlainCode> = {
@@ -71,7 +71,7 @@ const frameworkErrors: Record<string, PlainCode> = {
   FST_ERR_BAD_URL: 'INVALID_URL',
 }
 
-/** toAppError converts an error into the response to it. */
+/** Converts an error into the response to it. */
 export function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
   if (error.code === 'ECONNRESET') return refusal('REQUEST_CUT_OFF')

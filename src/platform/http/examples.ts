@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /**
- * withExample adds the body that the explorer sends unless it is edited: it must succeed as it stands, and change as
+ * Adds the body that the explorer sends unless it is edited: it must succeed as it stands, and change as
  * little as possible. Checks that are added to the schema later would drop it.
  */
 export const withExample = <Schema extends z.ZodType>(schema: Schema, example: z.input<Schema>): Schema =>

@@ -8,7 +8,7 @@ import { serializerCompiler, validatorCompiler } from './validation.ts'
 
 const maxBodyBytes = 64 * 1024
 
-/** createFramework creates a Fastify that listens with our servers, and validates with Zod. */
+/** Creates a Fastify that listens with our servers, and validates with Zod. */
 export function createFramework(
   { config, log }: Context,
   servers: HttpServers,

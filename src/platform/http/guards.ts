@@ -13,7 +13,7 @@ import {
 } from './rate-limits.ts'
 import { delayFloodingAccount } from './refusal-limits.ts'
 
-/** limitPages applies the global rate limit to pages and files. */
+/** Applies the global rate limit to pages and files. */
 export function limitPages(scope: FastifyInstance, limits: Limits): void {
   scope.addHook('onRequest', (request, reply) => countRequest(limits, 'global', request, reply))
 }
@@ -69,7 +69,7 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
   }
 
   /**
-   * admitUncounted is for readings and falls, which count only if they are refused; it is synchronous if the caller is
+   * For readings and falls, which count only if they are refused; it is synchronous if the caller is
    * cached.
    */
   function admitUncounted(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {

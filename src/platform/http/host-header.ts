@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 const validHost = /^(?:\[[0-9A-Fa-f:.]{2,45}\]|[\w.~!$&'()*+,;=%-]{1,255})(?::\d{0,5})?$/
 
 /**
- * createHostCheck returns a function that is true of a request with several Host headers, or with an invalid one: a proxy
+ * Returns a function that is true of a request with several Host headers, or with an invalid one: a proxy
  * may have used another one than Node, which keeps the first. It takes the raw headers, and 0.07 µs for the seven of a
  * reading.
  */
@@ -26,6 +26,6 @@ export function createHostCheck(): (rawHeaders: readonly string[]) => boolean {
   }
 }
 
-/** lacksHost is true of a request without the required Host header; HTTP/1.0 does not require it. */
+/** True for a request without the required Host header; HTTP/1.0 does not require it. */
 export const lacksHost = ({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage) =>
   headers.host === undefined && httpVersionMajor === 1 && httpVersionMinor >= 1

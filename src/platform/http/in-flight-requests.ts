@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * createInFlightRequests holds the slots of requests until their work is done: a client that disconnects does not end work that
+ * Holds the slots of requests until their work is done: a client that disconnects does not end work that
  * has started. A route that holds a slot has `start` among its preHandlers and `end` among its onSend hooks.
  */
 export function createInFlightRequests() {

@@ -4,7 +4,7 @@ import { invalidFields, refusal } from '../lib/errors.ts'
 import { fieldMessage } from '../lib/field-messages.ts'
 import { createFieldProblems } from '../lib/field-problems.ts'
 
-/** acceptJsonBodies accepts only JSON bodies. An empty body is no body, whatever its content type. */
+/** Accepts only JSON bodies. An empty body is no body, whatever its content type. */
 export function acceptJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   // With a callback: a promise for each body took 1 % of the time of a reading.
@@ -62,7 +62,7 @@ const backslash = 0x5c
 const colon = 0x3a
 
 /**
- * assertSimpleStructure refuses a body that would take long to parse: a megabyte of nested lists or of small objects took
+ * Refuses a body that would take long to parse: a megabyte of nested lists or of small objects took
  * JSON.parse 170 to 300 ms, and this check takes 3.
  */
 function assertSimpleStructure(body: Buffer): void {
@@ -96,7 +96,7 @@ function assertSimpleStructure(body: Buffer): void {
   }
 }
 
-/** assertHarmless refuses strings and names that PostgreSQL cannot store or that could reach a prototype. */
+/** Refuses strings and names that PostgreSQL cannot store or that could reach a prototype. */
 function assertHarmless(root: object): void {
   const problems = createFieldProblems()
   const path: (string | number)[] = []

@@ -9,7 +9,7 @@ const respondLengthRequired = createStaticErrorResponse(refusal('LENGTH_REQUIRED
 const maxChunkedBytes = 4096
 
 /**
- * requireLength responds with 411 to a request with a chunked body, and closes its connection. Chunks of one byte take
+ * Responds with 411 to a request with a chunked body, and closes its connection. Chunks of one byte take
  * 400 ms of processor time per megabyte, before the request can be checked; a client that has sent many is blocked.
  */
 export function requireLength(listener: RequestListener, block: (socket: Socket) => void): RequestListener {

@@ -20,7 +20,7 @@ const waitMs = 50
 /** Of one address; as many addresses look for a free place at the same time, one attempt of each. */
 const maxWaiting = 100
 
-/** Attempt is a sign-in that was admitted, or refused because too many have failed. */
+/** A sign-in that was admitted, or refused because too many have failed. */
 interface Attempt {
   count: Count
   /** Ends an attempt that was admitted. Returns the count of those that failed. */
@@ -28,7 +28,7 @@ interface Attempt {
 }
 
 /**
- * createAttemptLimit counts attempts that failed. As many as may still fail are checked at the same time, in all
+ * Counts attempts that failed. As many as may still fail are checked at the same time, in all
  * processes together, so that many at once cannot exceed the limit; further ones wait for their result. An attempt that
  * succeeds leaves no trace: neither does it count, nor does it take back a failed one.
  */
@@ -98,7 +98,7 @@ export type LoginLimit = ReturnType<typeof createLoginLimit>
 const isUnchecked = (status: number) => status === 503
 
 /**
- * createLoginLimit counts sign-ins by address, and by the /48 of an IPv6 address, which has 65,536 of the /64s that
+ * Counts sign-ins by address, and by the /48 of an IPv6 address, which has 65,536 of the /64s that
  * addresses are otherwise counted by. Only those that fail count: at a change of shift, a whole home signs in from one
  * address. Those that succeed have a limit of their own, as large as that of all other requests.
  */
@@ -114,7 +114,7 @@ export function createLoginLimit(login: RateLimit, global: RateLimit, redis?: Re
   const attempts = new WeakMap<FastifyRequest, Attempt[]>()
 
   return {
-    /** begin returns the count, which is not allowed if the request must be refused, and by which limit. */
+    /** Returns the count, which is not allowed if the request must be refused, and by which limit. */
     async begin(request: FastifyRequest): Promise<{ count: Count; isOfSuccesses: boolean }> {
       const address = clientAddress(request)
       const succeeded = await successes?.peek(address)
@@ -130,7 +130,7 @@ export function createLoginLimit(login: RateLimit, global: RateLimit, redis?: Re
       return { count: ofSite?.count.allowed === false ? ofSite.count : own.count, isOfSuccesses: false }
     },
 
-    /** end is called before the response is sent, or if there will be none. It returns the count of the address. */
+    /** Called before the response is sent, or if there will be none. It returns the count of the address. */
     async end(
       request: FastifyRequest,
       { statusCode }: Pick<FastifyReply, 'statusCode'>,

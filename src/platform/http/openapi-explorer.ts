@@ -20,7 +20,7 @@ const isPage = ({ routeOptions: { url } }: FastifyRequest) => url === '/docs' ||
 /** The bar above the page loads other descriptions, and a column for links would be empty. */
 const plainCss = '.swagger-ui .topbar, .swagger-ui .response-col_links { display: none }'
 
-/** serveExplorer serves a page for exploring the API, from files of the package only. */
+/** Serves a page for exploring the API, from files of the package only. */
 export async function serveExplorer(
   app: FastifyInstance,
   limits: Limits,
@@ -67,7 +67,7 @@ const fileErrors: Record<number, 'FILE_CHANGED' | 'INVALID_RANGE'> = {
   416: 'INVALID_RANGE',
 }
 
-/** toFileError maps client errors of static files to 404, except those of conditional and range requests. */
+/** Maps client errors of static files to 404, except those of conditional and range requests. */
 function toFileError(error: FastifyError): FastifyError | AppError {
   const { statusCode = 500, code } = error
   if (statusCode < 400 || statusCode >= 500 || code?.startsWith('FST_')) return error

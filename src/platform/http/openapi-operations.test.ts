@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import Fastify from 'fastify'
 import { requireOperationIds } from './openapi-operations.ts'
 
-/** start registers one route for each operationId and starts the application. */
+/** Registers one route for each operationId and starts the application. */
 async function start(...ids: (string | undefined)[]): Promise<void> {
   const app = Fastify()
   requireOperationIds(app)

@@ -3,7 +3,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 /** A verb and a noun in camelCase, because generated clients name their functions after it. */
 const conventional = /^[a-z]+([A-Z][a-z]+)+$/
 
-/** requireOperationIds makes startup fail if a described route has no operationId, or that of another route. */
+/** Makes startup fail if a described route has no operationId, or that of another route. */
 export function requireOperationIds(app: FastifyInstance): void {
   const routesById = new Map<string, string[]>()
   app.addHook('onRoute', (route) => {

@@ -26,7 +26,7 @@ declare module 'fastify' {
 
 type RouteSchema = NonNullable<RouteOptions['schema']>
 
-/** withImpliedParts adds what a route's rules imply: the token it needs and its error responses. */
+/** Adds what a route's rules imply: the token it needs and its error responses. */
 export function withImpliedParts(schema: RouteSchema, route: RouteOptions): RouteSchema {
   const { access, acceptsDeviceKey, acceptsHelpCredential } = route.config ?? {}
   // Routes that accept device keys are those for readings, which are rate limited by device.

@@ -13,7 +13,7 @@ interface ExplorerResponse {
 }
 
 /**
- * followSession runs in the browser, in the script of the explorer, after each response. It sends the token of a session
+ * Runs in the browser, in the script of the explorer, after each response. It sends the token of a session
  * that was opened with all further requests, and forgets it when the session ends, so that nobody needs to copy it.
  */
 export function followSession(response: ExplorerResponse): ExplorerResponse {

@@ -4,7 +4,7 @@ import { exampleDay } from './examples.ts'
 
 export type DescriptionText = () => string
 
-/** createDescriptionText returns the description as JSON. Generating it blocks for 0.2 seconds, so it is kept. */
+/** Returns the description as JSON. Generating it blocks for 0.2 seconds, so it is kept. */
 export function createDescriptionText(app: FastifyInstance, now: () => Date): DescriptionText {
   let template: string | undefined
   let text = ''

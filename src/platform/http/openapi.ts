@@ -16,7 +16,7 @@ const options: Parameters<typeof createJsonSchemaTransform>[0] = {
 const transformSchema = createJsonSchemaTransform(options)
 const transformObject = createJsonSchemaTransformObject(options)
 
-/** describeApi must be registered before the routes: it collects them as they are declared. */
+/** Must be registered before the routes: it collects them as they are declared. */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -84,7 +84,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
 
 type ApiDocument = ReturnType<typeof transformObject>
 
-/** withoutUnused drops the schemas that nothing refers to: each named one is generated for input and for output. */
+/** Drops the schemas that nothing refers to: each named one is generated for input and for output. */
 function withoutUnused(document: ApiDocument): ApiDocument {
   const text = JSON.stringify(document)
   const { components } = document as { components?: { schemas?: Record<string, unknown> } }
@@ -106,7 +106,7 @@ interface Media {
   schema?: { required?: string[]; example?: unknown }
 }
 
-/** withBodyDetails marks bodies without required fields as optional, and moves examples to where tools look for them. */
+/** Marks bodies without required fields as optional, and moves examples to where tools look for them. */
 function withBodyDetails(document: ApiDocument): ApiDocument {
   const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> }
   for (const { requestBody } of Object.values(paths).flatMap((path) => Object.values(path))) {
@@ -119,7 +119,7 @@ function withBodyDetails(document: ApiDocument): ApiDocument {
   return document
 }
 
-/** withoutContentOf204 removes the empty schema of 204 responses. */
+/** Removes the empty schema of 204 responses. */
 function withoutContentOf204(document: ApiDocument): ApiDocument {
   const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> }
   for (const { responses } of Object.values(paths).flatMap((path) => Object.values(path))) {

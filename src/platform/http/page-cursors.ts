@@ -10,11 +10,11 @@ import { paginationOf } from './pagination.ts'
 const maxCursors = 20_000
 const cursorLifetimeMs = 10 * msPerMinute
 
-/** PageResponder responds with one page of a list. */
+/** Responds with one page of a list. */
 export type PageResponder = ReturnType<typeof createPageResponder>
 
 /**
- * createPageResponder continues a page where the session's previous page ended: by row number, rows that were added
+ * Continues a page where the session's previous page ended: by row number, rows that were added
  * meanwhile would shift the pages, and show a row twice. A page whose predecessor was not read is found by number.
  */
 export function createPageResponder(now: () => Date, redis?: RedisLink) {
@@ -38,7 +38,7 @@ export function createPageResponder(now: () => Date, redis?: RedisLink) {
   }
 }
 
-/** PageCursors keeps cursors for ten minutes. */
+/** Keeps cursors for ten minutes. */
 interface PageCursors {
   find(page: string): Promise<PageCursor | undefined>
   set(page: string, cursor: PageCursor): Promise<void>
@@ -57,7 +57,7 @@ function createMemoryCursors(now: () => Date): PageCursors {
   }
 }
 
-/** createRedisCursors shares cursors, because the next page may be requested from another process. */
+/** Shares cursors, because the next page may be requested from another process. */
 function createRedisCursors(redis: RedisLink, local: PageCursors): PageCursors {
   const key = (page: string) => redis.key(`page:${page}`)
   return {

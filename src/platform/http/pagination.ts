@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fieldMessage } from '../lib/field-messages.ts'
 
-/** wholeNumber is a number in a query: only digits, and given once. */
+/** A number in a query: only digits, and given once. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .string({ error: (issue) => (Array.isArray(issue.input) ? fieldMessage('GIVEN_TWICE') : undefined) })
@@ -15,7 +15,7 @@ const maxPageSize = 100
 /** The maxNumber number of fifteen digits. */
 const maxNumber = 999_999_999_999_999
 
-/** pageQuery is the parameters of every list; a larger limit is lowered to the maximum page size. */
+/** The parameters of every list; a larger limit is lowered to the maximum page size. */
 export const pageQuery = (defaultLimit: number) => ({
   page: wholeNumber(1, maxNumber).default(1).meta({ description: 'Page number; the default is 1' }),
   limit: wholeNumber(1, maxNumber)
@@ -28,7 +28,7 @@ export const pageQuery = (defaultLimit: number) => ({
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * listQuery is the parameters of a list: the page, and one of these fields to sort by. The first one is the default;
+ * The parameters of a list: the page, and one of these fields to sort by. The first one is the default;
  * each may be written in snake_case or camelCase.
  */
 export function listQuery<Sort extends string>(sorts: readonly [Sort, ...Sort[]], defaultLimit = 10) {

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * limitPipelining makes a request wait for the previous ones on its connection. Otherwise a client that sends without
+ * Makes a request wait for the previous ones on its connection. Otherwise a client that sends without
  * reading could have hundreds of running requests, and their responses in memory.
  */
 export function limitPipelining(

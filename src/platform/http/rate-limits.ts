@@ -13,7 +13,7 @@ import { createLoginLimit, type LoginLimit } from './login-limit.ts'
 import { delayResponse, isFlood } from './response-delay.ts'
 
 /**
- * LimitName is a rate limit: by address for all requests, signups, logins, forgotten passwords, refused readings, refused
+ * A rate limit: by address for all requests, signups, logins, forgotten passwords, refused readings, refused
  * falls, unknown paths or files of the console, or by session for alerts and help pages. In the networks of RATE_LIMIT_SHARED, all requests
  * are counted by session, and those without one by address with a larger limit. Only failed logins count, everywhere.
  */
@@ -102,7 +102,7 @@ const refusals: Record<LimitName, Refuse> = {
   sharedAddresses: slowDown,
 }
 
-/** countRequest counts a request of an address and throws 429 beyond the limit. */
+/** Counts a request of an address and throws 429 beyond the limit. */
 export async function countRequest(
   limits: Limits,
   limit: LimitName,
@@ -133,13 +133,13 @@ async function beginLogin(limits: Limits, request: FastifyRequest, reply: Fastif
   await refuseBeyondLimit(count, reply, isOfSuccesses ? slowDown : tooManyLogins, limits.now())
 }
 
-/** endLogin is a hook before the response of a login is sent: one that succeeded does not count. */
+/** A hook before the response of a login is sent: one that succeeded does not count. */
 export async function endLogin(limits: Limits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const count = await limits.login?.end(request, reply)
   if (count && reply.statusCode !== 429) setLimitHeaders(reply, count, limits.now())
 }
 
-/** refuseBeyondLimit throws 429 beyond the limit. */
+/** Throws 429 beyond the limit. */
 export async function refuseBeyondLimit(
   count: Count,
   reply: FastifyReply,
@@ -167,7 +167,7 @@ export function setLimitHeaders(
 }
 
 /**
- * countAlertRequest counts as countRequest does, but gives a signed-in session its own limit once its address has reached
+ * Counts as countRequest does, but gives a signed-in session its own limit once its address has reached
  * the global one: a caregiver who responds to an alert must not wait because of others at the same address.
  */
 export async function countAlertRequest(
@@ -188,7 +188,7 @@ export async function countAlertRequest(
 }
 
 /**
- * countSharedRequest authenticates first, and counts by session, device key or help credential: where many people share an
+ * Authenticates first, and counts by session, device key or help credential: where many people share an
  * address, and for help pages, of which a home has many. Only requests without one count by address, so that nobody is
  * refused because of others at home.
  */

@@ -7,7 +7,7 @@ const fallPath = '/api/falls'
 const alertPath = '/api/caregivers/alerts'
 
 /**
- * createReadingAdmission limits live readings. Reported falls and caregivers' requests for alerts are admitted before
+ * Limits live readings. Reported falls and caregivers' requests for alerts are admitted before
  * them; everything else, including batches, after them.
  */
 export function createReadingAdmission(
@@ -37,12 +37,12 @@ export function createReadingAdmission(
 
 const logIntervalMs = 1000
 
-/** isReading recognizes a reading in every spelling of its path that the router accepts. */
+/** Recognizes a reading in every spelling of its path that the router accepts. */
 export function isReading({ method, url = '' }: IncomingMessage): boolean {
   return method === 'POST' && (url === readingPath || routedPath(url) === readingPath)
 }
 
-/** isUrgent is true of requests about falls and alerts, if they have a credential. */
+/** True for requests about falls and alerts, if they have a credential. */
 export function isUrgent(request: IncomingMessage): boolean {
   return isFallOrAlert(request) && (request.headers.authorization ?? request.headers.cookie) !== undefined
 }
@@ -55,7 +55,7 @@ function isFallOrAlert({ method, url = '' }: IncomingMessage): boolean {
 }
 
 /**
- * routedPath is the path that the router matches: without the origin of an absolute URL and without the query, and
+ * The path that the router matches: without the origin of an absolute URL and without the query, and
  * decoded if necessary.
  */
 function routedPath(url: string): string {

@@ -6,7 +6,7 @@ import { delayResponse, isFlood } from './response-delay.ts'
 
 const floodDurationMs = msPerMinute
 
-/** countUnknownPath never refuses, since an unknown path is always 404, but delays floods. */
+/** Never refuses, since an unknown path is always 404, but delays floods. */
 export async function countUnknownPath(limits: Limits, request: FastifyRequest, reply: FastifyReply) {
   const count = await limits.unknownPaths?.consume(clientAddress(request))
   if (!count || !isFlood(count)) return
@@ -14,7 +14,7 @@ export async function countUnknownPath(limits: Limits, request: FastifyRequest, 
 }
 
 /**
- * countRefusal counts a refused reading or fall; accepted ones are not counted. Beyond the limit of the address, the
+ * Counts a refused reading or fall; accepted ones are not counted. Beyond the limit of the address, the
  * refusal of a reading becomes 429; falls are never limited, only delayed.
  */
 export async function countRefusal(
@@ -47,7 +47,7 @@ async function countAccountRefusal(limits: Limits, { principal }: FastifyRequest
     limits.floodingAccounts.set(principal.actor.id, performance.now() + floodDurationMs)
 }
 
-/** delayFloodingAccount delays a flooding account before the body is read, which may cost more than the refusal. */
+/** Delays a flooding account before the body is read, which may cost more than the refusal. */
 export async function delayFloodingAccount(
   limits: Limits,
   { principal }: FastifyRequest,

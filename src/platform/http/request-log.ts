@@ -6,7 +6,7 @@ import { type Likeness, likeness } from '../lib/repeated-lines.ts'
 /** The paths of all routes are shorter; the limit keeps clients from filling the disk with made-up ones. */
 const maxPathLength = 200
 
-/** logRequests writes one line per request: who requested what, the outcome and the duration. */
+/** Writes one line per request: who requested what, the outcome and the duration. */
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
     const isRoutine = request.routeOptions.config.quiet && reply.statusCode < 400
@@ -32,7 +32,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
 /** As many as RATE_LIMIT_GLOBAL allows an address in a minute; of refused ones the first few show what is wrong. */
 const [maxLines, maxRefusedLines] = [100, 10]
 
-/** likenessOf is the same for requests of one caller to one route with one outcome, whatever ids are in the path. */
+/** The same for requests of one caller to one route with one outcome, whatever ids are in the path. */
 function likenessOf(request: FastifyRequest, status: number): Likeness {
   const { method, routeOptions, ip, principal } = request
   const caller = principal?.actor.id ?? addressKey(ip) ?? 'unknown'

@@ -9,7 +9,7 @@ export const isFlood = ({ consumed, limit }: Count) => consumed > 2 * limit
 const floodDelayMs = 1000
 
 /**
- * delayResponse delays the refusal of a flooding client: a client that waits for its responses then sends only one request
+ * Delays the refusal of a flooding client: a client that waits for its responses then sends only one request
  * per second and connection. A refusal costs half as much as a reading.
  */
 export async function delayResponse(reply: FastifyReply): Promise<void> {

@@ -20,7 +20,7 @@ const tooManyMessages = (wait: Wait) => refusal('TOO_MANY_MESSAGES', undefined, 
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** RouteLimits are hooks of single routes, which count by something other than the client's address. */
+/** Hooks of single routes, which count by something other than the client's address. */
 export interface RouteLimits {
   invitations: Hook
   stationSignIns: Hook
@@ -87,5 +87,5 @@ export function createRouteLimits(
   }
 }
 
-/** addressOf is the /48 of an IPv6 address, which has 65,536 of the /64s that addresses are otherwise counted by. */
+/** The /48 of an IPv6 address, which has 65,536 of the /64s that addresses are otherwise counted by. */
 const addressOf = (request: FastifyRequest) => siteKey(request.ip) ?? clientAddress(request)

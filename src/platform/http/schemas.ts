@@ -8,7 +8,7 @@ import { roles } from '../role.ts'
 
 export const roleSchema = z.enum(roles)
 
-/** text is a required text: trimmed, and not blank. */
+/** A required text: trimmed, and not blank. */
 export const text = (max: number) =>
   z
     .string()
@@ -20,7 +20,7 @@ const notSingleLine = fieldMessage('NOT_SINGLE_LINE')
 const notPlainText = fieldMessage('NOT_PLAIN_TEXT')
 const notVisible = fieldMessage('NOT_VISIBLE')
 
-/** line is a required text that is shown on one line, such as a name. */
+/** A required text that is shown on one line, such as a name. */
 export const line = (max: number) =>
   text(max).refine(isSingleLine, notSingleLine).refine(isVisible, notVisible)
 
@@ -33,7 +33,7 @@ export const optionalLine = (max: number) =>
     .refine(isSingleLine, notSingleLine)
     .refine((value) => value === '' || isVisible(value), notVisible)
 
-/** paragraphs is a text of one or several lines. */
+/** A text of one or several lines. */
 export const paragraphs = (max: number) =>
   text(max).refine(isPlainText, notPlainText).refine(isVisible, notVisible)
 
@@ -49,7 +49,7 @@ export const optionalParagraphs = (max: number) =>
 export const nameSchema = line(100)
 
 /**
- * changesOf is the body of a partial update: at least one of the fields. A body without any is refused, because a success
+ * The body of a partial update: at least one of the fields. A body without any is refused, because a success
  * would say that something was stored.
  */
 export const changesOf = <Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) =>
@@ -68,21 +68,21 @@ export const phoneSchema = z
   .regex(/^[+0-9 ().-]+$/, fieldMessage('NOT_PHONE'))
   .meta({ example: '+34 600 123 456' })
 
-/** birthDateSchema is a valid date; birth-date.ts checks by the clock of the service that it lies in the past. */
+/** A valid date; birth-date.ts checks by the clock of the service that it lies in the past. */
 export const birthDateSchema = z.iso
   .date(fieldMessage('NOT_DATE'))
   // PostgreSQL does not accept the year 0.
   .refine((date) => date >= '0001', fieldMessage('NOT_DATE'))
   .meta({ example: '1941-05-17' })
 
-/** flag is true or false in a query. */
+/** True or false in a query. */
 export const flag = (otherwise: 'true' | 'false') =>
   z
     .enum(['true', 'false'])
     .default(otherwise)
     .transform((word) => word === 'true')
 
-/** deletionQuery offers to keep the numbers of a deleted person's falls. */
+/** Offers to keep the numbers of a deleted person's falls. */
 export const deletionQuery = z.object({
   keepStatistics: flag('false').meta({
     description:
@@ -92,16 +92,16 @@ export const deletionQuery = z.object({
 
 export const uuidSchema = z.guid(fieldMessage('NOT_UUID'))
 
-/** idParams is the path of a single record; the id is in lower case, as in the database, because ids are compared. */
+/** The path of a single record; the id is in lower case, as in the database, because ids are compared. */
 export const idParams = z.object({ id: uuidSchema.toLowerCase() })
 
-/** timestamp is a Date inside the service and an ISO 8601 UTC string outside. */
+/** A Date inside the service and an ISO 8601 UTC string outside. */
 export const timestamp = z.codec(z.iso.datetime(), z.date(), {
   decode: (iso) => new Date(iso),
   encode: (date) => date.toISOString(),
 })
 
-/** timeSchema is a point in time in a query, with any offset. */
+/** A point in time in a query, with any offset. */
 export const timeSchema = z.iso
   .datetime({ offset: true, error: fieldMessage('NOT_TIMESTAMP') })
   .transform((text) => new Date(text))
@@ -117,5 +117,5 @@ export const macSchema = z
   .refine(({ length }) => length <= maxMacLength, { message: macMessage, abort: true })
   .regex(macPattern, macMessage)
 
-/** personSchema is a person in somebody else's record; the name is null after their account was deleted. */
+/** A person in somebody else's record; the name is null after their account was deleted. */
 export const personSchema = z.object({ id: uuidSchema, name: z.string().nullable() }).meta({ id: 'Person' })

@@ -15,7 +15,7 @@ const respondExpectationFailed = createStaticErrorResponse(refusal('EXPECTATION_
 })
 
 /**
- * respondInEnvelope handles what Node would handle itself before the framework sees a request: an expectation other than
+ * Handles what Node would handle itself before the framework sees a request: an expectation other than
  * 100-continue, and CONNECT, on which it would close the connection without a response.
  */
 export function respondInEnvelope(server: Server): void {

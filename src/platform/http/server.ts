@@ -37,7 +37,7 @@ export interface HttpServerOptions {
   limits?: Partial<ConnectionLimits>
 }
 
-/** createHttpServers limits what one connection can cost: in time, pipelined requests and unread responses. */
+/** Limits what one connection can cost: in time, pipelined requests and unread responses. */
 export function createHttpServers({
   tls,
   guard,

@@ -7,7 +7,7 @@ import type { RedisLink } from '../redis/redis.ts'
 import { type Counted, createCounter } from '../redis/request-counter.ts'
 import { refuseBeyondLimit, scaled, setLimitHeaders, sharedFactor } from './rate-limits.ts'
 
-/** TriedAccount is the account that somebody signs in to, whether or not it exists. */
+/** The account that somebody signs in to, whether or not it exists. */
 export interface TriedAccount {
   /** The same for the e-mail address and the sign-in name of an account. */
   key: string
@@ -15,7 +15,7 @@ export interface TriedAccount {
   isKnown(): Promise<boolean>
 }
 
-/** SharedLogins are the hooks of logins from networks in which many people share an address. */
+/** The hooks of logins from networks in which many people share an address. */
 export interface SharedLogins {
   /** After validation. */
   count(request: FastifyRequest, reply: FastifyReply, findAccount: () => Promise<TriedAccount>): Promise<void>
@@ -29,7 +29,7 @@ interface Attempt {
 }
 
 /**
- * createSharedLogins counts failed logins by account and address. To stop somebody who tries a password on many accounts, it
+ * Counts failed logins by account and address. To stop somebody who tries a password on many accounts, it
  * also counts them by address, or by the /48 of an IPv6 address. Beyond that limit, accounts that were signed in to from the
  * address before are still admitted: nobody can lock out the people of a home by guessing.
  *

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { AppError } from '../lib/errors.ts'
 import { failure } from './envelope.ts'
 
-/** createStaticErrorResponse returns a function that sends a fixed error response, for requests that the framework never sees. */
+/** Returns a function that sends a fixed error response, for requests that the framework never sees. */
 export function createStaticErrorResponse(
   error: AppError,
   headers: OutgoingHttpHeaders,

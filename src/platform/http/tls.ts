@@ -22,7 +22,7 @@ const cipherSuites = [
 
 export type TlsOptions = Pick<ServerOptions, 'cert' | 'key' | 'ciphers' | 'minVersion' | 'honorCipherOrder'>
 
-/** readTlsOptions reads the certificate and its key; undefined if the service uses plain HTTP. */
+/** Reads the certificate and its key; undefined if the service uses plain HTTP. */
 export function readTlsOptions({ tls }: Config): TlsOptions | undefined {
   if (!tls) return undefined
   const options: TlsOptions = {

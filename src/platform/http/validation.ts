@@ -7,7 +7,7 @@ import { fieldMessage, type ProblemCode } from '../lib/field-messages.ts'
 import { createFieldProblems } from '../lib/field-problems.ts'
 import { prepared } from '../lib/prepared.ts'
 
-/** validatorCompiler validates requests with Zod: invalid input becomes a 400 with a message per field. */
+/** Validates requests with Zod: invalid input becomes a 400 with a message per field. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   // Fastify passes null if there was no body. As an empty object, each required field gets a message.
   if (httpPart === 'body') return (data) => validate(schema, data ?? {})
@@ -23,7 +23,7 @@ function validate<S extends z.ZodType>(
   return result.success ? { value: result.data } : { error: describeProblems(result.error) }
 }
 
-/** parseBody returns a body that did not arrive by HTTP as the schema has it, or throws the 400 that a request would get. */
+/** Returns a body that did not arrive by HTTP as the schema has it, or throws the 400 that a request would get. */
 export function parseBody<S extends z.ZodType>(schema: S, data: unknown): z.output<S> {
   const result = validate(schema, data)
   if ('error' in result) throw result.error
@@ -34,7 +34,7 @@ const fastPath = Symbol('fast path')
 type FastSchema = z.ZodType & { [fastPath]?: () => ValidateFunction }
 
 /**
- * withFastPath adds a schema for common bodies that need no conversion. A check compiled from it admits them in a tenth
+ * Adds a schema for common bodies that need no conversion. A check compiled from it admits them in a tenth
  * of the time; all others are validated by the main schema.
  */
 export function withFastPath<S extends z.ZodType>(schema: S, fastSchema: z.ZodType<z.output<S>>): S {
@@ -47,7 +47,7 @@ export function withFastPath<S extends z.ZodType>(schema: S, fastSchema: z.ZodTy
 }
 
 /**
- * serializerCompiler serializes with what is compiled from the schemas of responses: unknown fields are left out, missing
+ * Serializes with what is compiled from the schemas of responses: unknown fields are left out, missing
  * required ones are an error. Encoding with Zod took twelve times as long. A schema is compiled for the first response
  * with it: compiling all of them took a tenth of the startup. Routes share schemas, such as that of errors.
  */
@@ -80,7 +80,7 @@ function compileSerializer(schema: z.ZodType) {
 }
 
 /**
- * override turns a choice with null into `nullable`: the serializer would otherwise try each choice every time. A discriminated
+ * Turns a choice with null into `nullable`: the serializer would otherwise try each choice every time. A discriminated
  * union is written as it is, for the same reason: whoever returns one has parsed it with its schema.
  */
 function override({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
@@ -105,7 +105,7 @@ function describeProblems(error: z.ZodError): AppError {
 const maxBadItems = 20
 
 /**
- * listOf is a list whose check stops after some invalid items. Zod would describe each of them: 25,600 empty rows of
+ * A list whose check stops after some invalid items. Zod would describe each of them: 25,600 empty rows of
  * samples took two seconds and made a response of 7 MB.
  */
 export function listOf<Item extends z.ZodType>(
@@ -142,7 +142,7 @@ const typeNames: Record<string, string> = {
   array: 'a list',
 }
 
-/** describeIssue returns messages for problems that have none in the schema. */
+/** Returns messages for problems that have none in the schema. */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,4 +1,4 @@
-/** attempt returns why the work failed, or undefined. */
+/** Returns why the work failed, or undefined. */
 export async function attempt(work: () => Promise<void> | undefined): Promise<unknown> {
   try {
     await work()

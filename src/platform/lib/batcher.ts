@@ -5,7 +5,7 @@ interface Call<Input, Output> {
 }
 
 /**
- * createBatcher combines calls that are made in one event loop iteration, up to `maxSize` of them: dozens of separate
+ * Combines calls that are made in one event loop iteration, up to `maxSize` of them: dozens of separate
  * calls take longer to send and to receive than to process. `processBatch` returns the outputs in the order of the inputs.
  */
 export function createBatcher<Input, Output>(

@@ -1,5 +1,5 @@
 /**
- * BoundedMap keeps at most `max` entries, and always the `max / 2` that were used last. It has two generations and drops
+ * Keeps at most `max` entries, and always the `max / 2` that were used last. It has two generations and drops
  * the older one when the younger one is full: evicting single entries from the front of a Map cost 45 µs each at 50,000
  * entries, because a Map iterates over deleted entries.
  */

@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * addressKey is the key for limits by address: the IPv4 address, or the /64 of an IPv6 address, because one household or
+ * The key for limits by address: the IPv4 address, or the /64 of an IPv6 address, because one household or
  * attacker has a whole /64. It is undefined for a text that is no address.
  */
 export function addressKey(address: string): string | undefined {
@@ -13,13 +13,13 @@ export function addressKey(address: string): string | undefined {
   return parsed?.kind() === 'ipv4' ? parsed.toString() : parsed && prefix(parsed, 4)
 }
 
-/** siteKey is the /48 of an IPv6 address, which providers assign to one customer; undefined for IPv4. */
+/** The /48 of an IPv6 address, which providers assign to one customer; undefined for IPv4. */
 export function siteKey(address: string): string | undefined {
   const parsed = parse(address)
   return parsed?.kind() === 'ipv6' ? prefix(parsed, 3) : undefined
 }
 
-/** networkKey is the network that is likely to have one owner: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+/** The network that is likely to have one owner: the /24 of an IPv4 address, the /48 of an IPv6 one. */
 export function networkKey(address: string): string | undefined {
   const parsed = parse(address)
   if (parsed?.kind() !== 'ipv4') return parsed && prefix(parsed, 3)
@@ -33,7 +33,7 @@ function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined
 }
 
-/** prefix writes the first groups of sixteen bits. */
+/** Writes the first groups of sixteen bits. */
 function prefix(parsed: ipaddr.IPv4 | ipaddr.IPv6, groups: number): string {
   const network = (parsed as ipaddr.IPv6).parts.slice(0, groups)
   return `${network.map((part) => part.toString(16)).join(':')}::/${groups * 16}`
@@ -45,7 +45,7 @@ const proxyRanges: Record<string, readonly string[]> = {
   uniquelocal: ['uniqueLocal', 'private'],
 }
 
-/** createProxyCheck returns a function that is true of the addresses, networks and ranges in TRUST_PROXY. */
+/** Returns a function that is true of the addresses, networks and ranges in TRUST_PROXY. */
 export function createProxyCheck(proxies: readonly string[] | false): (address: string) => boolean {
   if (!proxies) return () => false
   return (address) => {
@@ -68,7 +68,7 @@ export function createProxyCheck(proxies: readonly string[] | false): (address: 
 /** The maximum number of forwarded addresses that are evaluated. */
 const maxProxies = 8
 
-/** clientOf is the address key of a request before the framework sees it: the client that trusted proxies name. */
+/** The address key of a request before the framework sees it: the client that trusted proxies name. */
 export function clientOf(
   { socket, headers }: IncomingMessage,
   isProxy: (address: string) => boolean,
@@ -86,13 +86,13 @@ export function clientOf(
   return addressKey(client) ?? addressKey(remoteAddress) ?? ''
 }
 
-/** Client is the address that a request came from, as trusted proxies name it, and that of its connection. */
+/** The address that a request came from, as trusted proxies name it, and that of its connection. */
 export interface Client {
   ip: string
   socket: { remoteAddress?: string | undefined }
 }
 
-/** clientAddress is the key of the client's address, or of the proxy's if the proxy passed on an invalid one. */
+/** The key of the client's address, or of the proxy's if the proxy passed on an invalid one. */
 export function clientAddress({ ip, socket }: Client): string {
   return addressKey(ip) ?? addressKey(socket.remoteAddress ?? '') ?? 'unknown'
 }

@@ -65,7 +65,7 @@ const plainLetters = (text: string) => text.replace(/[013457@$!]/g, (sign) => lo
 const maxLength = 128
 
 /**
- * isCommonPassword is true of a listed word or keyboard pattern, once or twice, in any case, with digits for letters that
+ * True for a listed word or keyboard pattern, once or twice, in any case, with digits for letters that
  * look alike, and with the usual digits and signs before and after it.
  */
 export function isCommonPassword(password: string): boolean {
@@ -80,7 +80,7 @@ export function isCommonPassword(password: string): boolean {
   })
 }
 
-/** cores lists a text without each possible decoration: a sign may also stand for a letter. */
+/** Lists a text without each possible decoration: a sign may also stand for a letter. */
 function cores(text: string): string[] {
   const all: string[] = []
   for (let begin = 0; begin <= maxPrefixLength && decoration.test(text.slice(0, begin)); begin++) {

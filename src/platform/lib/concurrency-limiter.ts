@@ -1,6 +1,6 @@
 import { createKeyedLimiter } from './keyed-limiter.ts'
 
-/** ConcurrencyLimiter runs a limited number of tasks at once, queues some more and refuses the rest. */
+/** Runs a limited number of tasks at once, queues some more and refuses the rest. */
 export interface ConcurrencyLimiter {
   run<T>(task: () => Promise<T>): Promise<T>
 }

@@ -6,7 +6,7 @@ const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/
 const needsQuotes = /[",;\r\n]/
 
 /**
- * csvLine is a line of a CSV file (RFC 4180). A text that looks like a formula gets an apostrophe, which spreadsheets take
+ * A line of a CSV file (RFC 4180). A text that looks like a formula gets an apostrophe, which spreadsheets take
  * as the sign of a text; numbers stay as they are.
  */
 export const csvLine = (values: readonly CsvValue[]) => `${values.map(cell).join(',')}\r\n`

@@ -14,7 +14,7 @@ const unitSeconds: Record<string, number> = {
   d: secondsPerDay,
 }
 
-/** parseDuration reads `30m`, `24h`, `7d`, `45s` or a bare number of seconds; undefined when it is none of them. */
+/** Reads `30m`, `24h`, `7d`, `45s` or a bare number of seconds; undefined when it is none of them. */
 export function parseDuration(text: string): number | undefined {
   const match = /^(\d{1,9})([smhd]?)$/.exec(text.trim())
   if (!match) return undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fieldMessage } from './field-messages.ts'
 
-/** emailSchema is an e-mail address, in lower case: accounts are found by it. */
+/** An e-mail address, in lower case: accounts are found by it. */
 export const emailSchema = z
   .string()
   .trim()

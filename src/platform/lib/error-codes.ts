@@ -1,4 +1,4 @@
-/** MoveConsequences is what a move of a patient to another place would change. */
+/** What a move of a patient to another place would change. */
 interface MoveConsequences {
   /** How many incidents of the patient are not resolved. */
   openIncidents: number
@@ -293,7 +293,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** DetailsOf is what the text of a code needs, and clients get as `details`. */
+/** What the text of a code needs, and clients get as `details`. */
 export type DetailsOf<Code extends ErrorCode> = (typeof errorCodes)[Code][1] extends (
   details: infer Details,
 ) => string

@@ -4,7 +4,7 @@ import { type FieldProblem, problemOf } from './field-messages.ts'
 /** The messages of a 400, by field name. */
 export type FieldMessages = Record<string, string>
 
-/** AppError is an error response: a status, a code, and its text; with invalid fields, their messages and problems. */
+/** An error response: a status, a code, and its text; with invalid fields, their messages and problems. */
 export class AppError extends Error {
   readonly status: number
   readonly code: ErrorCode
@@ -29,7 +29,7 @@ export class AppError extends Error {
   }
 }
 
-/** Wait is how long the caller of a 429 or 503 should wait. */
+/** How long the caller of a 429 or 503 should wait. */
 export type Wait = Pick<ErrorParts, 'retryAfter' | 'extraFields'>
 
 interface ErrorParts {
@@ -44,7 +44,7 @@ interface ErrorParts {
 const problemsOf = (fields: FieldMessages) =>
   Object.entries(fields).map(([field, message]) => ({ field, ...problemOf(message) }))
 
-/** refusal is the error response with a code of `errorCodes`, with the details that its text needs. */
+/** The error response with a code of `errorCodes`, with the details that its text needs. */
 export function refusal<Code extends ErrorCode>(
   code: Code,
   ...[details, extra = {}]: undefined extends DetailsOf<Code>
@@ -56,19 +56,19 @@ export function refusal<Code extends ErrorCode>(
   return new AppError(status, code, message, { ...extra, details: details as ErrorParts['details'] })
 }
 
-/** invalidFields is the 400 of a request with invalid fields. Each message is one of `fieldMessage`. */
+/** The 400 of a request with invalid fields. Each message is one of `fieldMessage`. */
 export const invalidFields = (fields: FieldMessages) => refusal('INVALID_FIELDS', {}, { fields })
 
 type CodeOf<Status extends number> = {
   [Code in ErrorCode]: (typeof errorCodes)[Code] extends readonly [Status, string] ? Code : never
 }[ErrorCode]
 
-/** tooMany is the 429 of a caller with too many concurrent requests. */
+/** The 429 of a caller with too many concurrent requests. */
 export const tooMany = (code: CodeOf<429>) =>
   refusal(code as 'RATE_LIMITED', undefined, { retryAfter: 1, extraFields: { retryAfter: 1000 } })
 
 export const unavailable = (code: CodeOf<503> = 'UNAVAILABLE', cause?: unknown) =>
   refusal(code as 'UNAVAILABLE', undefined, { retryAfter: 1, cause })
 
-/** StartError ends startup with a message for the terminal, without a stack trace. */
+/** Ends startup with a message for the terminal, without a stack trace. */
 export class StartError extends Error {}

@@ -1,4 +1,4 @@
-/** FairQueue serves keys round-robin: one item of each key, the oldest first. */
+/** Serves keys round-robin: one item of each key, the oldest first. */
 export interface FairQueue<Item> {
   push(key: string, item: Item): void
   shift(): Item | undefined

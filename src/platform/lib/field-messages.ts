@@ -127,13 +127,13 @@ export type ProblemCode = keyof typeof fieldMessages
 
 type Details = Record<string, string | number>
 
-/** Problem is what is wrong with a value, as data. */
+/** What is wrong with a value, as data. */
 export interface Problem {
   code: ProblemCode
   details?: Details
 }
 
-/** FieldProblem is what is wrong with a field of a request. */
+/** What is wrong with a field of a request. */
 export interface FieldProblem extends Problem {
   field: string
 }
@@ -150,7 +150,7 @@ type DetailsOf<Code extends ProblemCode> = (typeof fieldMessages)[Code] extends 
  */
 const written = new Map<string, Problem>()
 
-/** fieldMessage is the text of a problem, to be given to Zod or invalidFields. */
+/** The text of a problem, to be given to Zod or invalidFields. */
 export function fieldMessage<Code extends ProblemCode>(code: Code, ...[details]: DetailsOf<Code>): string {
   const text: string | ((details: never) => string) = fieldMessages[code]
   const message = typeof text === 'string' ? text : text(details as never)
@@ -159,5 +159,5 @@ export function fieldMessage<Code extends ProblemCode>(code: Code, ...[details]:
   return message
 }
 
-/** problemOf is the data of a text that fieldMessage wrote. */
+/** The data of a text that fieldMessage wrote. */
 export const problemOf = (message: string): Problem => written.get(message) ?? { code: 'INVALID' }

@@ -5,7 +5,7 @@ import { type FieldProblem, problemOf } from './field-messages.ts'
 const maxProblems = 20
 const maxPathLength = 64
 
-/** FieldProblems collects the problems of a request's fields, up to the limits of an error response. */
+/** Collects the problems of a request's fields, up to the limits of an error response. */
 export interface FieldProblems {
   /** Further problems would be dropped, so that validation can stop. */
   readonly isFull: boolean
@@ -16,7 +16,7 @@ export interface FieldProblems {
 }
 
 /**
- * createFieldProblems limits how much of a request is repeated in the response. Without limits, a body of 61 KB with
+ * Limits how much of a request is repeated in the response. Without limits, a body of 61 KB with
  * thousands of invalid values under one long name got a response of 105 MB, because each problem repeated the name.
  */
 export function createFieldProblems(): FieldProblems {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** forEachInTurns lets other requests, such as falls, be handled after every few of many items. */
+/** Lets other requests, such as falls, be handled after every few of many items. */
 export async function forEachInTurns<T>(
   items: readonly T[],
   itemsAtOnce: number,
@@ -12,7 +12,7 @@ export async function forEachInTurns<T>(
   }
 }
 
-/** mapInTurns is `map` that lets other requests be handled meanwhile. */
+/** `map` that lets other requests be handled meanwhile. */
 export async function mapInTurns<T, U>(
   items: readonly T[],
   itemsAtOnce: number,

@@ -1,4 +1,4 @@
-/** KeyedLimiter limits concurrent work per key and in total; keys are served round-robin. */
+/** Limits concurrent work per key and in total; keys are served round-robin. */
 export interface KeyedLimiter {
   /** Waits for a slot and returns the function that releases it; its key holds the slot for at least `holdMs`. */
   acquire(key: string, holdMs?: number): Promise<() => void>

@@ -1,4 +1,4 @@
-/** Lazy creates a value when it is first asked for. A failure is not remembered: the next call tries again. */
+/** Creates a value when it is first asked for. A failure is not remembered: the next call tries again. */
 export interface Lazy<T> {
   get(): Promise<T>
   /** The value, if it has been created; undefined otherwise. */

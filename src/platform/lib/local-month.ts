@@ -1,13 +1,13 @@
 import { instantOf, wallClock } from './local-time.ts'
 
-/** LocalMonth is a month of a calendar on the wall: `to` is exclusive. */
+/** A month of a calendar on the wall: `to` is exclusive. */
 export interface LocalMonth {
   month: string
   from: Date
   to: Date
 }
 
-/** localMonth is the month `YYYY-MM` in a time zone. */
+/** The month `YYYY-MM` in a time zone. */
 export function localMonth(month: string, timeZone: string): LocalMonth {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return {
@@ -17,14 +17,14 @@ export function localMonth(month: string, timeZone: string): LocalMonth {
   }
 }
 
-/** localMonthBefore is the month, `YYYY-MM`, that lies so many months before the one of a moment in a time zone. */
+/** The month, `YYYY-MM`, that lies so many months before the one of a moment in a time zone. */
 export function localMonthBefore(at: Date, months: number, timeZone: string): string {
   const clock = new Date(wallClock(at, timeZone))
   const first = new Date(Date.UTC(clock.getUTCFullYear(), clock.getUTCMonth() - months))
   return first.toISOString().slice(0, 7)
 }
 
-/** localMinute is a moment as a spreadsheet reads it: `2026-11-03 14:05`. */
+/** A moment as a spreadsheet reads it: `2026-11-03 14:05`. */
 export function localMinute(at: Date, timeZone: string): string {
   return new Date(wallClock(at, timeZone)).toISOString().slice(0, 16).replace('T', ' ')
 }

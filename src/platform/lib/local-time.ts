@@ -1,6 +1,6 @@
 import { msPerDay, msPerSecond, secondsPerMinute } from './duration.ts'
 
-/** LocalTime is a moment as a clock and a calendar on the wall show it. */
+/** A moment as a clock and a calendar on the wall show it. */
 export interface LocalTime {
   /** 0 is Sunday. */
   weekday: number
@@ -32,7 +32,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-/** isTimeZone is true of the IANA names that this computer knows, such as Europe/Madrid. */
+/** True for the IANA names that this computer knows, such as Europe/Madrid. */
 export function isTimeZone(name: string): boolean {
   try {
     // Offsets such as +02:00 are accepted by newer versions of Node only, and know no daylight saving time.
@@ -42,11 +42,11 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** canonicalTimeZone writes the name of a time zone as everybody does: Europe/Madrid for europe/madrid. */
+/** Writes the name of a time zone as everybody does: Europe/Madrid for europe/madrid. */
 export const canonicalTimeZone = (name: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
 
-/** wallClock is the local time, written as if it were UTC, in milliseconds. */
+/** The local time, written as if it were UTC, in milliseconds. */
 export function wallClock(at: Date, timeZone: string): number {
   const parts = Object.fromEntries(
     formatterOf(timeZone)
@@ -65,7 +65,7 @@ export function localTime(at: Date, timeZone: string): LocalTime {
   return { weekday: clock.getUTCDay(), minuteOfDay: clock.getUTCHours() * 60 + clock.getUTCMinutes() }
 }
 
-/** instantOf is when the clock shows a local time, written as wallClock writes it; where it shows it twice, one of the two. */
+/** When the clock shows a local time, written as wallClock writes it; where it shows it twice, one of the two. */
 export function instantOf(clock: number, timeZone: string): Date {
   let result = new Date(clock)
   // The first offset may be that of the other side of a change; the second is that of the result.
@@ -74,7 +74,7 @@ export function instantOf(clock: number, timeZone: string): Date {
   return result
 }
 
-/** nextLocalTime is the first moment from a given one on at which the clock shows a time of day. */
+/** The first moment from a given one on at which the clock shows a time of day. */
 export function nextLocalTime(at: Date, minuteOfDay: number, timeZone: string): Date {
   const clock = wallClock(at, timeZone)
   const startOfDay = Math.floor(clock / msPerDay) * msPerDay

@@ -8,7 +8,7 @@ export const macPattern =
 /** The format that the service uses. */
 export const canonicalMac = /^(?!(?:00:){5}00$)(?!(?:FF:){5}FF$)(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/
 
-/** normalizeMac converts a text that matches the pattern to AA:BB:CC:DD:EE:FF. */
+/** Converts a text that matches the pattern to AA:BB:CC:DD:EE:FF. */
 export function normalizeMac(text: string): string {
   if (canonicalMac.test(text)) return text
   return text

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * makeFolder makes a folder, and those above it, unless they exist. Node's own way (`recursive`) tries for ever where the
+ * Makes a folder, and those above it, unless they exist. Node's own way (`recursive`) tries for ever where the
  * system calls a folder missing because nothing can be made in the one above it, as in /proc.
  */
 export function makeFolder(path: string): void {

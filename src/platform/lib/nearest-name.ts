@@ -1,4 +1,4 @@
-/** nearestName is the known name that another one is a misspelling of, if there is one. */
+/** The known name that another one is a misspelling of, if there is one. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const written = name.toUpperCase()
   let [nearest, fewest]: [string | undefined, number] = [undefined, maxMistakes(name) + 1]
@@ -14,7 +14,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
 /** One in four letters, three at most: HOME is no HOST, and SMPT_URL is SMTP_URL. */
 const maxMistakes = (name: string) => Math.min(3, Math.floor(name.length / 4))
 
-/** mistakes counts the letters that are missing, too many, wrong, or swapped with their neighbour. */
+/** Counts the letters that are missing, too many, wrong, or swapped with their neighbour. */
 function mistakes(one: string, other: string): number {
   let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, j) => j)

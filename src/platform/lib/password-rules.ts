@@ -9,7 +9,7 @@ const passwordRules: [RegExp, string][] = [
   [/[!@#$%^&*]/, fieldMessage('NO_SPECIAL')],
 ]
 
-/** passwordSchema is for new passwords; signing in accepts any that was set before. */
+/** For new passwords; signing in accepts any that was set before. */
 export const passwordSchema = passwordRules
   .reduce(
     (schema, [rule, message]) => schema.regex(rule, message),

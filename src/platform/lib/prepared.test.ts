@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { prepareAll, prepared } from './prepared.ts'
 
-/** counted returns what is created when prepared, and how many times that has happened. */
+/** Returns what is created when prepared, and how many times that has happened. */
 function counted() {
   let count = 0
   const get = prepared(() => ({ number: ++count }))

@@ -1,7 +1,7 @@
 const waiting: (() => unknown)[] = []
 
 /**
- * prepared returns a function whose result is created by the first call. It is for what takes long to create and is not
+ * Returns a function whose result is created by the first call. It is for what takes long to create and is not
  * needed to start: the service creates it soon after its start, unless a request needed it before.
  */
 export function prepared<T extends object>(create: () => T): () => T {
@@ -14,7 +14,7 @@ export function prepared<T extends object>(create: () => T): () => T {
   return get
 }
 
-/** prepareAll creates what no request has needed yet, one thing at a time, with requests in between. */
+/** Creates what no request has needed yet, one thing at a time, with requests in between. */
 export async function prepareAll(): Promise<void> {
   for (let get = waiting.shift(); get; get = waiting.shift()) {
     get()

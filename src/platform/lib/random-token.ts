@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * randomToken is 256 random bits in base64url. It never begins with a hyphen: in a CSV file it would look like a formula
+ * 256 random bits in base64url. It never begins with a hyphen: in a CSV file it would look like a formula
  * and get an apostrophe, with which it does not work.
  */
 export function randomToken(): string {

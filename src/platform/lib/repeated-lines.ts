@@ -1,6 +1,6 @@
 import type { LogFn, LoggerOptions } from 'pino'
 
-/** likeness is a field that is not written: what makes lines with one message the same, and how many are written. */
+/** A field that is not written: what makes lines with one message the same, and how many are written. */
 export const likeness = Symbol('likeness')
 
 export interface Likeness {
@@ -29,7 +29,7 @@ interface Kind {
 type Hook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
 /**
- * countRepeats is a hook of the log that writes the first lines of a kind in each minute, and then one with the number of
+ * A hook of the log that writes the first lines of a kind in each minute, and then one with the number of
  * the others: a hostile caller who causes one failure after the other must not fill the disk. Lines are of one kind by
  * their level, message, code and likeness.
  */

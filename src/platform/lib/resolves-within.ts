@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const sliceMs = 100
 
 /**
- * resolvesWithin is true if the promise resolves in time; a rejection is false. Time for which this process stood still
+ * Whether the promise resolves in time; a rejection is false. Time for which this process stood still
  * does not count: neither the request nor its response moved meanwhile, as during startup or on a starved machine.
  */
 export async function resolvesWithin(timeoutMs: number, promise: Promise<unknown>): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function resolvesWithin(timeoutMs: number, promise: Promise<unknown
   return result
 }
 
-/** timeOut waits in slices; one that took longer, because the process stood still, counts as one. */
+/** Waits in slices; one that took longer, because the process stood still, counts as one. */
 async function timeOut(timeoutMs: number, signal: AbortSignal): Promise<false> {
   try {
     for (let leftMs = timeoutMs; leftMs > 0; leftMs -= sliceMs)

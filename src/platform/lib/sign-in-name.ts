@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fieldMessage } from './field-messages.ts'
 
-/** signInNameSchema is a name to sign in with, in lower case: accounts are found by it. It has no @, unlike every address. */
+/** A name to sign in with, in lower case: accounts are found by it. It has no @, unlike every address. */
 export const signInNameSchema = z
   .string()
   .trim()

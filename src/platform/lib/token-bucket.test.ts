@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTokenBuckets } from './token-bucket.ts'
 
-/** open gives a bucket of which so many are taken at a time of the test's choosing. */
+/** Gives a bucket of which so many are taken at a time of the test's choosing. */
 function open(limit: { points: number; seconds: number }) {
   let clock = 1000
   const buckets = createTokenBuckets(limit, () => clock)

@@ -1,6 +1,6 @@
 import { createBoundedMap } from './bounded-map.ts'
 
-/** TokenBuckets limits the rate of events per key. */
+/** Limits the rate of events per key. */
 export interface TokenBuckets {
   /** Takes a token of the key, or returns false if there is none. */
   take(key: string): boolean
@@ -8,14 +8,14 @@ export interface TokenBuckets {
 
 const maxKeys = 10_000
 
-/** Rate allows `points` at once, and as many per `seconds` on average. */
+/** Allows `points` at once, and as many per `seconds` on average. */
 export interface Rate {
   points: number
   seconds: number
 }
 
 /**
- * takeToken takes a token of a bucket that is full at `fullAtMs`, and returns when it will be full again; undefined if
+ * Takes a token of a bucket that is full at `fullAtMs`, and returns when it will be full again; undefined if
  * there is none. A bucket is no more than this time, so that nothing has to refill it.
  */
 export function takeToken({ points, seconds }: Rate, fullAtMs: number, nowMs: number): number | undefined {

@@ -1,6 +1,6 @@
 const ellipsis = '…'
 
-/** truncateToBytes shortens a text to a number of bytes in UTF-8, between two characters, and ends it with an ellipsis. */
+/** Shortens a text to a number of bytes in UTF-8, between two characters, and ends it with an ellipsis. */
 export function truncateToBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text
   let bytes = Buffer.byteLength(ellipsis)

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../../../harness/until.ts'
 import { createZipStream } from './zip-stream.ts'
 
-/** endless is content without an end, and what became of it. */
+/** Content without an end, and what became of it. */
 function endless() {
   const seen = { chunks: 0, ended: false }
   async function* content(): AsyncGenerator<string> {

@@ -10,7 +10,7 @@ export interface ZipEntry {
 const bufferedBytes = 64 * 1024
 
 /**
- * createZipStream is an archive of the entries, which is written while it is read. Destroying it ends the iteration of the
+ * An archive of the entries, which is written while it is read. Destroying it ends the iteration of the
  * current entry, and an entry that fails destroys it.
  */
 export function createZipStream(entries: readonly ZipEntry[], modifiedAt: Date): Readable {

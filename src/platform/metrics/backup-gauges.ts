@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { BackupMonitor } from '../backup/backup-monitor.ts'
 
-/** registerBackupGauges adds the state of the daily backups; without BACKUP_DIR the gauges have no value. */
+/** Adds the state of the daily backups; without BACKUP_DIR the gauges have no value. */
 export function registerBackupGauges(registry: Registry, backups: BackupMonitor | undefined): void {
   const gauge = (name: string, help: string, read: (backups: BackupMonitor) => number) =>
     new Gauge({

@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** IncidentMetrics counts what becomes of incidents, their escalation and deliveries, each after its commit. */
+/** Counts what becomes of incidents, their escalation and deliveries, each after its commit. */
 export interface IncidentMetrics {
   incidentOpened(kind: string, severity: string): void
   /** The first acknowledgement, so many seconds after the opening. */
@@ -38,7 +38,7 @@ const notNegative = (seconds: number) => Math.max(0, seconds)
 /** 60 and 180 seconds are the times within which alarms should be answered. */
 const answerBuckets = [10, 30, 60, 120, 180, 300, 600, 1800, 3600]
 
-/** IncidentLabels are the values of labels, whose series exist at zero from the start and so show their first increase. */
+/** The values of labels, whose series exist at zero from the start and so show their first increase. */
 export interface IncidentLabels {
   incidentKinds: readonly string[]
   severities: readonly string[]

@@ -9,7 +9,7 @@ import {
 } from './incident-metrics.ts'
 import { countMqtt, type MqttMetrics, noMqttMetrics } from './mqtt-metrics.ts'
 
-/** Metrics counts events as they happen; those in a transaction after its commit. */
+/** Counts events as they happen; those in a transaction after its commit. */
 export interface Metrics extends IncidentMetrics, MqttMetrics {
   /** The registry that Prometheus reads; undefined if metrics are switched off. */
   readonly registry: Registry | undefined
@@ -64,7 +64,7 @@ export const noMetrics: Metrics = {
   jobFailed: noop,
 }
 
-/** MetricLabels are the values of labels that the groups above know. */
+/** The values of labels that the groups above know. */
 export interface MetricLabels extends IncidentLabels {
   fallLevels: readonly string[]
 }

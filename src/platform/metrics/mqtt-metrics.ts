@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
 
-/** MqttMetrics counts what becomes of connections to the MQTT listener. */
+/** Counts what becomes of connections to the MQTT listener. */
 export interface MqttMetrics {
   mqttConnectionRefused(reason: ConnectRefusal): void
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
 
 /**
- * measureRequests measures every response. Labels are bounded: a route is its pattern, all unknown paths are one, all
+ * Measures every response. Labels are bounded: a route is its pattern, all unknown paths are one, all
  * files of the console are one, and Node accepts only known methods.
  */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { resolvesWithin } from '../lib/resolves-within.ts'
 
 /**
- * RedisLink is the connection to the Redis that processes share. It notices a failure within a second, and reconnects by
+ * The connection to the Redis that processes share. It notices a failure within a second, and reconnects by
  * itself. While it is not alive, each process works on its own: see failover-rate-limiter.ts for devices and
  * request-counter.ts for all other limits.
  */
@@ -20,7 +20,7 @@ export interface RedisLink {
 const heartbeatIntervalMs = 300
 /** A cluster is alive when all its nodes are: with so many keys, nearly every node has one. */
 const clusterHeartbeats = 32
-/** RedisTimeouts are how long the first connection and a heartbeat may take. */
+/** How long the first connection and a heartbeat may take. */
 export interface RedisTimeouts {
   connectMs: number
   heartbeatMs: number
@@ -29,7 +29,7 @@ export interface RedisTimeouts {
 const defaultTimeouts: RedisTimeouts = { connectMs: 1000, heartbeatMs: 400 }
 
 /**
- * openRedis takes one URL, or those of some nodes of a Redis Cluster, separated by commas. It waits up to a second for
+ * Takes one URL, or those of some nodes of a Redis Cluster, separated by commas. It waits up to a second for
  * Redis, so that the first requests do not run without it.
  */
 export async function openRedis(
@@ -115,7 +115,7 @@ function connect(urls: string[]): Redis | Cluster {
   })
 }
 
-/** credentialsOf are used for all nodes of a cluster, also those that it reports itself. */
+/** Used for all nodes of a cluster, also those that it reports itself. */
 function credentialsOf(url: string) {
   const { protocol, username, password } = new URL(url)
   return {
@@ -125,7 +125,7 @@ function credentialsOf(url: string) {
   }
 }
 
-/** canWrite tests writing, because a server without free memory and a read-only replica also respond. */
+/** Tests writing, because a server without free memory and a read-only replica also respond. */
 async function canWrite(client: Redis | Cluster, keys: string[], timeoutMs: number): Promise<boolean> {
   if (client.status !== 'ready') return false
   return resolvesWithin(timeoutMs, Promise.all(keys.map((key) => client.set(key, 1, 'PX', 10_000))))

@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { RateLimit } from '../config.ts'
 import type { RedisLink } from './redis.ts'
 
-/** Count is the state of a key after a request. */
+/** The state of a key after a request. */
 export interface Count {
   allowed: boolean
   limit: number
@@ -12,13 +12,13 @@ export interface Count {
   msBeforeReset: number
 }
 
-/** Counted is the count of a request, and what takes it back. */
+/** The count of a request, and what takes it back. */
 export interface Counted extends Count {
   /** Takes back the request, unless its window has ended by then: it would give one to the next window. */
   refund(): Promise<void>
 }
 
-/** Counter counts requests by a key: an address, a session or an account. */
+/** Counts requests by a key: an address, a session or an account. */
 export interface Counter {
   /** Counts one request, as one point or several. */
   consume(key: string, points?: number): Promise<Counted>
@@ -32,7 +32,7 @@ const refundMarginMs = 1000
 /** How many keys are kept for each limit: 25 MB, at a measured 500 bytes per key. */
 const defaultMaxKeys = 50_000
 
-/** createCounter counts in Redis for all processes, and in memory without Redis or while it is unavailable. */
+/** Counts in Redis for all processes, and in memory without Redis or while it is unavailable. */
 export function createCounter(
   name: string,
   limit: RateLimit,
@@ -64,7 +64,7 @@ export function createCounter(
   }
 }
 
-/** countedOf refunds where the request was counted: in Redis, or in this process while there was none. */
+/** Refunds where the request was counted: in Redis, or in this process while there was none. */
 function countedOf(count: Count, giveBack: () => Promise<unknown>): Counted {
   const endsAt = performance.now() + count.msBeforeReset - refundMarginMs
   const refund = async () => {

@@ -4,7 +4,7 @@ import { fhirMediaType, type Resource } from './fhir-types.ts'
 /** When what is offered changed last. */
 const date = '2026-11-17'
 
-/** capabilityStatement says what is offered; a test tries all of it. */
+/** Says what is offered; a test tries all of it. */
 export const capabilityStatement = (url: string, version: string): Resource => ({
   resourceType: 'CapabilityStatement',
   contained: [everythingDefinition],

@@ -13,12 +13,12 @@ const own = (system: string, code: string): Coding => ({ system: `urn:fallwatch:
 
 const ucum = 'http://unitsofmeasure.org'
 
-/** quantity is a value with its unit, also as a UCUM code. */
+/** A value with its unit, also as a UCUM code. */
 export const quantity = (value: number, unit: string, code: string) => ({ value, unit, system: ucum, code })
 
 const profile = (name: string) => `http://hl7.org/fhir/StructureDefinition/${name}`
 
-/** VitalSign is how a vital sign is coded, and which profile it follows. */
+/** How a vital sign is coded, and which profile it follows. */
 export interface VitalSign {
   name: 'heartRate' | 'spo2'
   /** Part of the id of an observation. */
@@ -58,7 +58,7 @@ export const vitalSignsCategory: CodeableConcept = {
   coding: [{ system: 'http://terminology.hl7.org/CodeSystem/observation-category', code: 'vital-signs' }],
 }
 
-/** statistic is the code of a value that is calculated from several measurements. */
+/** The code of a value that is calculated from several measurements. */
 export const statistic = (code: 'minimum' | 'maximum'): CodeableConcept => ({
   coding: [{ system: 'http://terminology.hl7.org/CodeSystem/observation-statistics', code }],
 })
@@ -72,7 +72,7 @@ export const emergencyContact: CodeableConcept = {
 const fall: CodeableConcept = { coding: [snomed('1912002', 'Fall')], text: 'Fall' }
 const nearFall: CodeableConcept = { coding: [own('event', 'NEAR_FALL')], text: 'Near fall' }
 
-/** fallCode is the code of an alarm of a fall; somebody who almost fell has not fallen. */
+/** The code of an alarm of a fall; somebody who almost fell has not fallen. */
 export const fallCode = (outcome: Outcome | null) => (outcome === 'NEAR_FALL' ? nearFall : fall)
 
 export const outcomeConcept = (outcome: Outcome): CodeableConcept => ({

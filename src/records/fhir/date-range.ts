@@ -2,13 +2,13 @@ import { instantOf } from '../../platform/lib/local-time.ts'
 
 const datePattern = /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?)?$/
 
-/** DateSpan is the year, month or day that a FHIR date names: `to` is exclusive. */
+/** The year, month or day that a FHIR date names: `to` is exclusive. */
 export interface DateSpan {
   from: Date
   to: Date
 }
 
-/** dateSpan reads `2026`, `2026-11` or `2026-11-03` in a time zone; undefined if it is none of them. */
+/** Reads `2026`, `2026-11` or `2026-11-03` in a time zone; undefined if it is none of them. */
 export function dateSpan(text: string, timeZone: string): DateSpan | undefined {
   const [, year = '', month, day] = datePattern.exec(text) ?? []
   if (!year || Number(year) < 1900) return undefined

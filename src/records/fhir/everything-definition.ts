@@ -12,7 +12,7 @@ const optional = (name: string, type: string, documentation: string, max = '1') 
 })
 
 /**
- * everythingDefinition is the part of the standard operation that is offered. To name the standard one in the capability
+ * The part of the standard operation that is offered. To name the standard one in the capability
  * statement would mean that all of it is.
  */
 export const everythingDefinition: Resource = {

@@ -28,7 +28,7 @@ export interface EverythingPage {
 const allDevices = { page: 1, limit: 100, sort: 'created_at', order: 'asc' } as const
 
 /**
- * readEverything returns a page of what is known about a patient, in this order: the patient and their devices, falls, and
+ * Returns a page of what is known about a patient, in this order: the patient and their devices, falls, and
  * vital signs by the hour. It throws 404 or 403.
  */
 export async function readEverything(
@@ -77,7 +77,7 @@ export async function readEverything(
   return { resources, next: first && { stage: 'vitals', hour: first.hour, sign: first.sign } }
 }
 
-/** listVitals returns at most two observations an hour: 90 days, for which readings are kept, have 4,320. */
+/** Returns at most two observations an hour: 90 days, for which readings are kept, have 4,320. */
 async function listVitals(
   ctx: Context,
   patientId: string,

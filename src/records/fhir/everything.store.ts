@@ -18,7 +18,7 @@ export async function findPerson(db: Db, id: string): Promise<FhirPerson> {
   return row ?? { email: null, residence: null }
 }
 
-/** FhirFall is a fall from POTENTIAL on, with what became of its incident. */
+/** A fall from POTENTIAL on, with what became of its incident. */
 export interface FhirFall {
   id: string
   at: Date
@@ -42,7 +42,7 @@ export interface FallPage {
   limit: number
 }
 
-/** listFallsAfter returns falls of a patient, oldest first. */
+/** Returns falls of a patient, oldest first. */
 export function listFallsAfter(
   db: Db,
   patientId: string,

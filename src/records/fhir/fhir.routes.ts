@@ -32,7 +32,7 @@ const formatQuery = {
 
 const isOffered = (name: string) => (resourceTypes as readonly string[]).includes(name)
 
-/** typeNames is one or more parameters, each with one or more types. */
+/** One or more parameters, each with one or more types. */
 const typeNames = z.union([z.string(), z.array(z.string())]).transform((given, ctx): ResourceType[] => {
   const names = [given].flat().flatMap((text) => text.split(','))
   if (!names.every(isOffered))
@@ -162,7 +162,7 @@ const entryOf = (base: string, resource: Resource): BundleEntry => ({
 
 const mustBeDate = fieldMessage('NOT_FHIR_DATE')
 
-/** periodOf is the time that was asked for; without limits, all of it. */
+/** The time that was asked for; without limits, all of it. */
 function periodOf(startText: string | undefined, endText: string | undefined, timeZone: string) {
   const first = startText === undefined ? undefined : dateSpan(startText, timeZone)
   const last = endText === undefined ? undefined : dateSpan(endText, timeZone)

@@ -18,7 +18,7 @@ const codeSystem = 'urn:fallwatch:error-codes'
 
 type Failure = Parameters<ErrorFormat['render']>[1]
 
-/** operationOutcome is an error as FHIR has it: an issue for each invalid parameter, or one for all. */
+/** An error as FHIR has it: an issue for each invalid parameter, or one for all. */
 function operationOutcome(status: number, { error, code, details = {}, problems = [] }: Failure): Resource {
   const own = { coding: [{ system: codeSystem, code }] }
   const issue = { severity: 'error', code: issueCodes[status] ?? 'exception', details: own }
@@ -34,10 +34,10 @@ function operationOutcome(status: number, { error, code, details = {}, problems 
   return { resourceType: 'OperationOutcome', issue: issues }
 }
 
-/** isFhirPath tells whether a path is under the base of FHIR, also if there is nothing. */
+/** Tells whether a path is under the base of FHIR, also if there is nothing. */
 const isFhirPath = (url: string): boolean => /^\/api\/fhir(?:[/?]|$)/.test(url)
 
-/** fhirErrors is how errors are sent below the base of FHIR. */
+/** How errors are sent below the base of FHIR. */
 export const fhirErrors: ErrorFormat = {
   isFor: isFhirPath,
   mediaType: fhirMediaType,

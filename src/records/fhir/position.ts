@@ -27,7 +27,7 @@ export const startOfVitals: Position & { stage: 'vitals' } = { stage: 'vitals', 
 export const encodePosition = (position: Position): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 
-/** decodePosition reads what encodePosition wrote, or throws 400. */
+/** Reads what encodePosition wrote, or throws 400. */
 export function decodePosition(text: string): Position {
   try {
     return positionSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))

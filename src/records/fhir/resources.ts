@@ -27,7 +27,7 @@ function withoutEmpty(elements: Record<string, unknown>): Record<string, unknown
 const ifKnown = <Value, Result>(value: Value | null, map: (value: Value) => Result): Result[] =>
   value === null || value === '' ? [] : [map(value)]
 
-/** patientResource has no gender, which the service does not know. */
+/** Has no gender, which the service does not know. */
 export function patientResource(user: User, { residence, email }: FhirPerson): Resource {
   const address = residence && [residence.site, residence.ward, residence.room].filter(Boolean).join(', ')
   const phone = (value: string) => ({ system: 'phone', value })
@@ -62,7 +62,7 @@ export const deviceResource = ({ id, macAddress, disabled, firmware, name, userI
 })
 
 /**
- * statusOfFall tells systems that look at nothing else not to count what turned out to be no fall. An alarm is
+ * Tells systems that look at nothing else not to count what turned out to be no fall. An alarm is
  * preliminary until somebody has resolved its incident.
  */
 function statusOfFall({ state, outcome }: FhirFall): string {
@@ -101,7 +101,7 @@ export function fallResource(patientId: string, fall: FhirFall): Resource {
   }
 }
 
-/** VitalHour is a vital sign in one hour: its mean, and the least and the greatest value. */
+/** A vital sign in one hour: its mean, and the least and the greatest value. */
 export interface VitalHour {
   at: Date
   range: { min: number; max: number; avg: number }

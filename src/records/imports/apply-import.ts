@@ -13,7 +13,7 @@ import { provisionIn } from '../../telemetry/devices/device-provisioning.ts'
 import type { ImportPlan, LineResult } from './import-plan.ts'
 import type { RegisteredPerson } from './import-register.ts'
 
-/** LineSecrets is what is shown once of a line. */
+/** What is shown once of a line. */
 export interface LineSecrets {
   invitation: {
     email: string | null
@@ -40,7 +40,7 @@ export type ImportSecrets = (line: LineResult) => LineSecrets
 export const noSecrets: ImportSecrets = () => ({ invitation: null, device: null })
 
 /**
- * applyPlan writes what was planned, in a transaction that keeps the people from being deleted. Falls must not wait for
+ * Writes what was planned, in a transaction that keeps the people from being deleted. Falls must not wait for
  * it, so accounts that exist are changed last. The care that it returns is settled after the commit.
  */
 export async function applyPlan(

@@ -9,16 +9,16 @@ import { callOf, type RegisteredPerson } from './import-register.ts'
 
 const maxRelationshipLength = 100
 
-/** caregiversIn splits a cell with one or several addresses, sign-in names or names; only addresses may have blanks between. */
+/** Splits a cell with one or several addresses, sign-in names or names; only addresses may have blanks between. */
 export function caregiversIn(cell = ''): string[] {
   const parts = cell.split(/[,;|\r\n]+/).flatMap((part) => (part.includes('@') ? part.split(/\s+/) : [part]))
   return [...new Set(parts.map((part) => part.trim().toLowerCase()).filter(Boolean))]
 }
 
-/** wordsOfCaregivers is every name by which the cell may refer to somebody: "gil, ana" is one person, or two. */
+/** Every name by which the cell may refer to somebody: "gil, ana" is one person, or two. */
 export const wordsOfCaregivers = (cell = '') => [...caregiversIn(cell), cell.trim().toLowerCase()]
 
-/** getCaregivers finds those whom a cell names. */
+/** Finds those whom a cell names. */
 export function getCaregivers(plan: ImportPlan, cell = ''): RegisteredPerson[] {
   // "Gil, Ana" is one name, unless there is nobody of that name.
   if (/^[^@,]+,[^@,]+$/.test(cell)) {
@@ -29,7 +29,7 @@ export function getCaregivers(plan: ImportPlan, cell = ''): RegisteredPerson[] {
 }
 
 /**
- * planAssignment assigns the patient of a line to its caregivers. What only a team gives becomes an assignment of its own
+ * Assigns the patient of a line to its caregivers. What only a team gives becomes an assignment of its own
  * right, which outlives the team.
  */
 export function planAssignment(plan: ImportPlan, row: ImportRow): void {
@@ -42,14 +42,14 @@ export function planAssignment(plan: ImportPlan, row: ImportRow): void {
   assignTo(plan, row, patient, getCaregivers(plan, caregiverEmails), Number(priority))
 }
 
-/** residentsIn splits a cell with one or several residents: "Voss, Irma" is one. */
+/** Splits a cell with one or several residents: "Voss, Irma" is one. */
 export const residentsIn = (cell = '') =>
   cell
     .split(/[;|\r\n]+/)
     .map((text) => text.trim())
     .filter(Boolean)
 
-/** planRelative assigns the caregiver or relative of a line to the residents whom it names. */
+/** Assigns the caregiver or relative of a line to the residents whom it names. */
 export function planRelative(plan: ImportPlan, row: ImportRow): void {
   const caregiver = plan.register.findCaregiver(row.cells)
   const patients = residentsIn(row.cells.relativeOf).map(plan.register.getPatientCalled)
@@ -62,7 +62,7 @@ interface Relation {
 }
 
 /**
- * whatIs is what a caregiver is to the patient: as the line says, else by the role of the caregiver, else by the word for the
+ * What a caregiver is to the patient: as the line says, else by the role of the caregiver, else by the word for the
  * relationship, such as "Tochter".
  */
 function whatIs({ cells }: ImportRow, { relative }: RegisteredPerson): Relation {

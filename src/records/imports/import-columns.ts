@@ -58,7 +58,7 @@ const columnNames = {
   team: words('team teamname equipo'),
 } as const satisfies Record<string, readonly string[]> & Record<ImportedField, readonly string[]>
 
-/** words splits lists of words. */
+/** Splits lists of words. */
 function words(...lists: string[]): readonly string[] {
   return lists.flatMap((list) => list.split(' '))
 }
@@ -103,14 +103,14 @@ export const importedRoles = ['PATIENT', 'CAREGIVER', 'RELATIVE'] as const
 /** A relative has the account of a caregiver; what makes them a relative is the kind of their assignments. */
 export type ImportedRole = (typeof importedRoles)[number]
 
-/** plain leaves letters and digits only, without accents: "E-Mail" and "Teléfono" become "email" and "telefono". */
+/** Leaves letters and digits only, without accents: "E-Mail" and "Teléfono" become "email" and "telefono". */
 const plain = (text: string) =>
   text
     .normalize('NFD')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 
-/** columnOf is the column with this title, or undefined. */
+/** The column with this title, or undefined. */
 export function columnOf(title: string): ColumnName | undefined {
   const word = plain(title)
   const names = Object.keys(columnNames) as ColumnName[]
@@ -120,13 +120,13 @@ export function columnOf(title: string): ColumnName | undefined {
 /** Forms for all genders: "(m/w/d)", "Pfleger/-in", "enfermero/a", "Altenpfleger*in". */
 const genders = /\s*\([a-z](\/[a-z])*\)|[/*:_(]-?(in|innen|r|n|a|as)\)?$/i
 
-/** readRole understands the roles in the three languages, also the word for one relative: "hija". */
+/** Understands the roles in the three languages, also the word for one relative: "hija". */
 export function readRole(text: string): ImportedRole | undefined {
   const words = [text, text.replace(genders, '')].map(plain)
   return importedRoles.find((role) => words.some((word) => roleNames[role].includes(word)))
 }
 
-/** isRelativesWord tells whether a relationship such as "Tochter" is that of a relative. */
+/** Tells whether a relationship such as "Tochter" is that of a relative. */
 export const isRelativesWord = (text: string): boolean => readRole(text) === 'RELATIVE'
 
 /** A column of staff has other numbers and rooms than one of residents. */
@@ -136,7 +136,7 @@ const staffFiles =
   /staff|employee|nurse|caregiver|carer|mitarbeit|personal|pflegekr|angestellt|cuidador|enfermer|emplead|trabajador|plantilla/
 const relativesFiles = /relative|famil|angehor|verwandt/
 
-/** guessRole takes the name of a file for what its people are, if no column says so. */
+/** Takes the name of a file for what its people are, if no column says so. */
 export function guessRole(fileName: string): ImportedRole {
   const word = plain(fileName)
   if (relativesFiles.test(word)) return 'RELATIVE'
@@ -156,7 +156,7 @@ const columnsOfKind: Record<Exclude<FileKind, 'people'>, readonly ColumnName[]> 
   teams: [...identity, 'team', 'site', 'ward', 'caregiverEmails'],
 }
 
-/** isRead tells whether a column of a file of this kind is read. */
+/** Tells whether a column of a file of this kind is read. */
 export function isRead(column: ColumnName, kind: FileKind): boolean {
   return kind === 'people' || columnsOfKind[kind].includes(column)
 }
@@ -165,7 +165,7 @@ export function isRead(column: ColumnName, kind: FileKind): boolean {
 const titlesOfOneCaregiver = ['caregiveremail', 'caregiver', 'pflegekraft', 'cuidador', 'cuidadora']
 
 /**
- * kindOf knows a file by its columns. One of people says more of them than their names: where they live, a device beside
+ * Knows a file by its columns. One of people says more of them than their names: where they live, a device beside
  * a team, or all their caregivers.
  */
 export function kindOf(columns: ReadonlySet<ColumnName>, titles: readonly string[]): FileKind | undefined {

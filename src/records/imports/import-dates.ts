@@ -7,13 +7,13 @@ export type DateOrder = (typeof dateOrders)[number]
 export const twoDigitYears = ['NINETEEN_HUNDREDS', 'LAST_HUNDRED_YEARS'] as const
 export type TwoDigitYears = (typeof twoDigitYears)[number]
 
-/** DateAnswers is how the dates of a file are meant, where it does not say so itself. */
+/** How the dates of a file are meant, where it does not say so itself. */
 export interface DateAnswers {
   dateOrder?: DateOrder | undefined
   twoDigitYears?: TwoDigitYears | undefined
 }
 
-/** DateQuestion is what a file leaves open; it is not imported before somebody has answered. */
+/** What a file leaves open; it is not imported before somebody has answered. */
 export interface DateQuestion {
   about: keyof DateAnswers
   /** A date as the file has it. */
@@ -31,7 +31,7 @@ interface WrittenDate {
   yearLength: number
 }
 
-/** readDates writes the birth dates of the rows as YYYY-MM-DD. What is no date stays as it is, and becomes an error. */
+/** Writes the birth dates of the rows as YYYY-MM-DD. What is no date stays as it is, and becomes an error. */
 export function readDates(
   rows: readonly ImportRow[],
   answers: DateAnswers,
@@ -77,7 +77,7 @@ const yearFirst = /^(\d{4})([./-])(\d{1,2})\2(\d{1,2})$/
 /** Spreadsheets write the time of a date as well. */
 const midnight = /[ T]00?:00(:00)?$/
 
-/** writtenDate is a date that ends with the year; one that begins with it has one meaning, and is written at once. */
+/** A date that ends with the year; one that begins with it has one meaning, and is written at once. */
 function writtenDate(row: ImportRow): WrittenDate | undefined {
   const text = row.cells.dateOfBirth?.replace(midnight, '').replace(/\s*([./-])\s*/g, '$1')
   if (text === undefined) return undefined
@@ -99,7 +99,7 @@ const hasOrder = ({ separator }: WrittenDate) => separator !== '.'
 const hasTwoReadings = (date: WrittenDate) =>
   hasOrder(date) && date.parts[0] !== date.parts[1] && date.parts[0] <= 12 && date.parts[1] <= 12
 
-/** orderOf is the order that the file itself shows: no month is above 12. Undefined if it shows none, or both. */
+/** The order that the file itself shows: no month is above 12. Undefined if it shows none, or both. */
 function orderOf(dates: readonly WrittenDate[]): DateOrder | undefined {
   const ordered = dates.filter(hasOrder)
   const hasDayFirst = ordered.some(({ parts }) => parts[0] > 12)
@@ -121,7 +121,7 @@ function isoDate(
   return isRecent ? recent : writeDate(1900 + year, month, day)
 }
 
-/** writeDate is undefined for a date of no calendar. */
+/** Undefined for a date of no calendar. */
 function writeDate(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day))
   // Date.UTC takes the years 0 to 99 for those of the last century.
@@ -130,7 +130,7 @@ function writeDate(year: number, month: number, day: number): string | undefined
   return date.toISOString().slice(0, 10)
 }
 
-/** dateOrderOf is how a locale such as de-DE writes dates, if day and month are numbers there. */
+/** How a locale such as de-DE writes dates, if day and month are numbers there. */
 export function dateOrderOf(locale: string): DateOrder {
   const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).formatToParts(0)
   const at = (type: 'day' | 'month') => parts.findIndex((part) => part.type === type)

@@ -5,7 +5,7 @@ export interface PlannedDevice {
   replaced: boolean
 }
 
-/** DeviceIndex finds devices by owner and by address: a search through all of them for each line took most of an import. */
+/** Finds devices by owner and by address: a search through all of them for each line took most of an import. */
 export type DeviceIndex = ReturnType<typeof createDeviceIndex>
 
 export function createDeviceIndex(devices: readonly PlannedDevice[]) {

@@ -22,7 +22,7 @@ const count = 500
 const numbers = Array.from({ length: count }, (_, i) => i)
 const nothing: Known = { people: [], assigned: [], devices: [], keys: [], signInNames: [], teams: [] }
 
-/** counted counts how often a property is read. */
+/** Counts how often a property is read. */
 function counted<T extends object>(things: T[], name: keyof T): { things: T[]; reads: () => number } {
   let reads = 0
   const watched = things.map((thing) => {

@@ -7,7 +7,7 @@ import type { ImportRow } from './import-file.ts'
 import { lineError, say } from './import-messages.ts'
 import type { ImportPlan } from './import-plan.ts'
 
-/** planDevice registers a device for the patient of a line, with a key. */
+/** Registers a device for the patient of a line, with a key. */
 export function planDevice(plan: ImportPlan, row: ImportRow): void {
   const { macAddress, deviceName: name } = row.cells
   if (macAddress && !macSchema.safeParse(macAddress).success) throw lineError('MAC_INVALID')
@@ -38,7 +38,7 @@ export function planDevice(plan: ImportPlan, row: ImportRow): void {
   plan.newDevices.push({ ...device, result, before })
 }
 
-/** findNamed finds the device of a line without an address by its name. A second such line means another device. */
+/** Finds the device of a line without an address by its name. A second such line means another device. */
 function findNamed(
   plan: ImportPlan,
   owned: readonly PlannedDevice[],

@@ -11,7 +11,7 @@ export type Encoding = (typeof encodings)[number]
 
 export interface DecodedFile {
   text: string
-  /** Null of a file that was given as a text. */
+  /** Null for a file that was given as a text. */
   encoding: Encoding | null
 }
 
@@ -27,7 +27,7 @@ const wrongEncoding = say('NOT_UTF8')
  */
 const unlikely = /[\u0080-\u009f]|\p{L}[‚„“”†‡ˆ‰‹›¢£¤¥¦§©«¬®¯±²³¶¸¹»¼½¾¿]\p{L}/u
 
-/** decodeFile returns the text of a file without a byte order mark, or the problem of its encoding. */
+/** Returns the text of a file without a byte order mark, or the problem of its encoding. */
 export function decodeFile(file: GivenFile): DecodedFile | { problem: LineMessage } {
   if (file.content !== undefined) {
     // What a program could not decode is this character afterwards.

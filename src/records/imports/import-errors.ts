@@ -1,13 +1,13 @@
 import type { LineMessage } from './import-messages.ts'
 import type { LineResult } from './import-plan.ts'
 
-/** ErrorGroup is one error with all the lines of a file that have it. */
+/** One error with all the lines of a file that have it. */
 export interface ErrorGroup extends LineMessage {
   file: string
   lines: number[]
 }
 
-/** groupErrors says the same error once: forty lines with one wrong column are one thing to correct. */
+/** Says the same error once: forty lines with one wrong column are one thing to correct. */
 export function groupErrors(results: readonly LineResult[]): ErrorGroup[] {
   const groups = new Map<string, ErrorGroup>()
   for (const { file, line, action, messages } of results) {

@@ -15,7 +15,7 @@ import {
 import { type LineMessage, say } from './import-messages.ts'
 import { splitFullName } from './import-names.ts'
 
-/** ImportRow is a line of a file: its number and its cells by column, without those that are empty. */
+/** A line of a file: its number and its cells by column, without those that are empty. */
 export interface ImportRow {
   file: string
   line: number
@@ -28,7 +28,7 @@ export interface ImportRow {
   problem?: LineMessage | undefined
 }
 
-/** FileColumn is a column of a file, and the field that it was taken for; null if it is not imported. */
+/** A column of a file, and the field that it was taken for; null if it is not imported. */
 export interface FileColumn {
   title: string
   field: ColumnName | null
@@ -46,14 +46,14 @@ export interface ImportFile {
   role: ImportedRole | null
 }
 
-/** ReadingChoices is what somebody has said about a file. */
+/** What somebody has said about a file. */
 export interface ReadingChoices {
   /** The field of a column by its title; null leaves the column out. */
   columns?: Readonly<Record<string, ColumnName | null>> | undefined
   role?: ImportedRole | undefined
 }
 
-/** UnreadableFile is a file of which nothing can be imported. */
+/** A file of which nothing can be imported. */
 export interface UnreadableFile {
   name: string
   line: number
@@ -71,7 +71,7 @@ const maxReadLines = 4 * maxImportLines
 /** Many times the columns that are known; more only cost time. */
 const maxImportColumns = 200
 
-/** TooManyColumns is a file that nobody can have meant; nothing of it is read further. */
+/** A file that nobody can have meant; nothing of it is read further. */
 export class TooManyColumns extends Error {
   readonly problem
 
@@ -87,7 +87,7 @@ const [lineFeed, carriageReturn] = [10, 13]
 /** How many characters are looked through before other requests are handled. */
 const countedAtOnce = 256 * 1024
 
-/** countLines counts the lines of a text without reading its cells. */
+/** Counts the lines of a text without reading its cells. */
 async function countLines(text: string): Promise<number> {
   let count = 0
   for (let i = 0; i < text.length; i++) {
@@ -100,7 +100,7 @@ async function countLines(text: string): Promise<number> {
 
 const separators = [',', ';', '\t'] as const
 
-/** separatorOf takes the one that is most frequent in the first line, of which no more is looked at than a line may have. */
+/** Takes the one that is most frequent in the first line, of which no more is looked at than a line may have. */
 function separatorOf(text: string): string {
   const start = Math.max(0, text.search(/[^\r\n]/))
   const [head = ''] = text.slice(start, start + maxRecordLength).split(/\r?\n|\r/, 1)
@@ -110,7 +110,7 @@ function separatorOf(text: string): string {
 
 type ParsedRecord = { record: string[]; info: { lines: number } }
 
-/** readFile reads a CSV file whose separator is a comma, a semicolon or a tab, of which `linesLeft` lines can be imported, or throws TooManyColumns. */
+/** Reads a CSV file whose separator is a comma, a semicolon or a tab, of which `linesLeft` lines can be imported, or throws TooManyColumns. */
 export async function readFile(
   name: string,
   text: string,
@@ -193,7 +193,7 @@ const pieceLength = 4 * 1024
 const rowsAtOnce = 20
 
 /**
- * parseRecords lets other requests, such as falls, be handled after every piece of a large file. It throws at the
+ * Lets other requests, such as falls, be handled after every piece of a large file. It throws at the
  * first record with more cells than a file may have columns.
  */
 async function parseRecords(content: string, options: Options): Promise<ParsedRecord[]> {
@@ -214,7 +214,7 @@ async function parseRecords(content: string, options: Options): Promise<ParsedRe
 
 const tooManyCells = say('TOO_MANY_CELLS')
 
-/** lineEndsIn counts the ends of lines within the cells of a record: it is known by its first line. */
+/** Counts the ends of lines within the cells of a record: it is known by its first line. */
 const lineEndsIn = (record: readonly string[]) => record.join().match(/\r\n?|\n/g)?.length ?? 0
 
 const longLineEndsIn = (record: readonly string[]) => record.join().match(/\r\n/g)?.length ?? 0
@@ -224,7 +224,7 @@ type Titles = (ColumnName | undefined)[]
 /** People write a title above their lists, and leave lines empty. */
 const maxLinesAboveHeader = 10
 
-/** headerAmong is the index of the header: the first line that is understood as one, or else the first that is not empty. */
+/** The index of the header: the first line that is understood as one, or else the first that is not empty. */
 function headerAmong(name: string, records: readonly ParsedRecord[], choices: ReadingChoices): number {
   const first = records.findIndex(({ record }) => record.some(Boolean))
   const understood = records.slice(0, maxLinesAboveHeader).findIndex(({ record }, index) => {
@@ -236,14 +236,14 @@ function headerAmong(name: string, records: readonly ParsedRecord[], choices: Re
   return understood < 0 ? first : understood
 }
 
-/** uniqueTitles numbers titles that a header has twice, so that one of their columns can be left out. */
+/** Numbers titles that a header has twice, so that one of their columns can be left out. */
 const uniqueTitles = (header: readonly string[]) =>
   header.map((title, index) => {
     const earlier = header.slice(0, index).filter((other) => other === title).length
     return earlier === 0 ? title : `${title} (${earlier + 1})`.trim()
   })
 
-/** fieldsOf is the field of each column of a header, and what the people of the file are without a role of their own. */
+/** The field of each column of a header, and what the people of the file are without a role of their own. */
 function fieldsOf(
   name: string,
   header: readonly string[],

@@ -21,7 +21,7 @@ const mailsAtOnce = 5
 /** After as many failures in a row, the mail server is taken for broken, and nobody waits for the others. */
 const maxFailures = 3
 
-/** mailAll sends the invitations of an import whose people are stored, and returns the lines whose mail was accepted. */
+/** Sends the invitations of an import whose people are stored, and returns the lines whose mail was accepted. */
 export async function mailAll(
   ctx: Context,
   caller: Caller,
@@ -53,7 +53,7 @@ interface Sending {
   willMail: boolean
 }
 
-/** stateOf is null of a line that is not about a person. */
+/** Null for a line that is not about a person. */
 export function stateOf(line: LineResult, { secrets, mailed, willMail }: Sending): AccessState | null {
   if (line.access !== undefined) return line.access
   const { invitation } = secrets(line)

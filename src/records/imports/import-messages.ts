@@ -94,7 +94,7 @@ export const importMessages = {
 
 export type ImportCode = keyof typeof importMessages
 
-/** LineMessage is what is said of a line. With a column, it is about its cell, and the code is one of a field. */
+/** What is said of a line. With a column, it is about its cell, and the code is one of a field. */
 export interface LineMessage {
   code: ImportCode | ProblemCode
   details?: Problem['details']
@@ -114,14 +114,14 @@ export function say<Code extends ImportCode>(code: Code, ...[details]: DetailsOf
   return { code, details: details as NonNullable<Problem['details']>, text: text(details as never) }
 }
 
-/** sayOfCell says what fieldMessage says of a value. */
+/** Says what fieldMessage says of a value. */
 export const sayOfCell = (column: string, message: string): LineMessage => ({
   ...problemOf(message),
   column,
   text: `${column} ${message}`,
 })
 
-/** LineError is why a line cannot be imported. */
+/** Why a line cannot be imported. */
 export class LineError extends Error {
   readonly messages: LineMessage[]
 

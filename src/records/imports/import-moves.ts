@@ -3,7 +3,7 @@ import type { ImportPlan } from './import-plan.ts'
 import type { RegisteredPerson } from './import-register.ts'
 
 /**
- * checkMoves reports an error for each patient who has caregivers and would have none in the new place: the ward may be
+ * Reports an error for each patient who has caregivers and would have none in the new place: the ward may be
  * misspelled. It is called when all lines are planned, because a later one may create the team of the ward.
  */
 export function checkMoves(plan: ImportPlan): void {
@@ -15,7 +15,7 @@ export function checkMoves(plan: ImportPlan): void {
   }
 }
 
-/** UnattendedPlace is a place, and how many patients of the files live there whom nobody would look after. */
+/** A place, and how many patients of the files live there whom nobody would look after. */
 export interface UnattendedPlace {
   site: string | null
   ward: string | null
@@ -23,7 +23,7 @@ export interface UnattendedPlace {
 }
 
 /**
- * unattendedIn is no error: the staff may come with another file. But a ward that the two lists write differently leaves
+ * No error: the staff may come with another file. But a ward that the two lists write differently leaves
  * all of its residents without anybody who is told of a fall.
  */
 export function unattendedIn(plan: ImportPlan): UnattendedPlace[] {
@@ -39,7 +39,7 @@ export function unattendedIn(plan: ImportPlan): UnattendedPlace[] {
   return [...places.values()]
 }
 
-/** careIn tells of a person whether a caregiver is assigned by hand, or a team with members looks after them. */
+/** Tells of a person whether a caregiver is assigned by hand, or a team with members looks after them. */
 function careIn(plan: ImportPlan): (person: RegisteredPerson) => boolean {
   const assignedByHand = new Set(
     [...plan.assigned].filter(([, isByHand]) => isByHand).map(([pair]) => pair.split(' ')[1]),
@@ -53,6 +53,6 @@ function careIn(plan: ImportPlan): (person: RegisteredPerson) => boolean {
     Boolean(person.ward && person.isConfirmed && wards.has(wardKey(person)))
 }
 
-/** wardKey is the same for two wards that the database takes for one. */
+/** The same for two wards that the database takes for one. */
 export const wardKey = ({ site, ward }: { site: string | null; ward: string | null }) =>
   JSON.stringify([site ?? '', ward].map((name) => name?.toLowerCase()))

@@ -20,7 +20,7 @@ const particles = new Set(
   ].concat(['le', 'ten', 'ter', 'y']),
 )
 
-/** splitFullName reads "Voss, Irma" and "Irma Voss"; of a single word nobody knows which name it is. */
+/** Reads "Voss, Irma" and "Irma Voss"; of a single word nobody knows which name it is. */
 export function splitFullName(text: string): { firstName?: string; lastName?: string } {
   const comma = text.indexOf(',')
   if (comma >= 0) return named(text.slice(comma + 1), text.slice(0, comma))
@@ -51,7 +51,7 @@ const simple = (text: string) =>
 
 const maxNameLength = 60
 
-/** proposeSignInName makes "bjoern.baecker" of a name, with a number if somebody has it. */
+/** Makes "bjoern.baecker" of a name, with a number if somebody has it. */
 export function proposeSignInName(
   { firstName, lastName }: { firstName: string; lastName: string },
   isTaken: (name: string) => boolean,

@@ -36,7 +36,7 @@ const personCells = z.object({
 const accountNames = [...importedFields, 'reference', 'email', 'signInName'] as const
 const detailNames = ['site', 'ward', 'room', ...accountNames] as const
 
-/** planPerson creates the person of a line, or changes what the line says about somebody who exists. */
+/** Creates the person of a line, or changes what the line says about somebody who exists. */
 export function planPerson(plan: ImportPlan, row: ImportRow): void {
   const cells = checkedCells(row)
   const imported = roleOf(row)
@@ -64,7 +64,7 @@ export function planPerson(plan: ImportPlan, row: ImportRow): void {
 const findPatient = (plan: ImportPlan, row: ImportRow, { email }: z.infer<typeof personCells>) =>
   plan.register.find(row.cells) ?? (email ? plan.register.find({ email }) : undefined)
 
-/** roleOf is undefined for a word that is unknown, unless somebody has said what the people of the file are. */
+/** Undefined for a word that is unknown, unless somebody has said what the people of the file are. */
 function roleOf({
   cells: { role },
   defaultRole = 'PATIENT',
@@ -74,7 +74,7 @@ function roleOf({
   return readRole(role) ?? (isRoleChosen ? defaultRole : undefined)
 }
 
-/** samePerson says of a second line about somebody what can be done: a name alone may be that of two people. */
+/** Says of a second line about somebody what can be done: a name alone may be that of two people. */
 function samePerson(
   known: RegisteredPerson,
   { reference, email, signInName }: z.infer<typeof personCells>,

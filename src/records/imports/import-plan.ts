@@ -9,7 +9,7 @@ import { createRegister, type RegisteredPerson } from './import-register.ts'
 export const actions = ['CREATE', 'UPDATE', 'SKIP', 'ERROR'] as const
 export type ImportAction = (typeof actions)[number]
 
-/** LineResult is what happens with a line. */
+/** What happens with a line. */
 export interface LineResult {
   file: string
   line: number
@@ -34,7 +34,7 @@ export interface PlannedAssignment {
   priority: number
 }
 
-/** PlannedTeam is a team that exists or that an earlier line creates, with its members and chosen patients. */
+/** A team that exists or that an earlier line creates, with its members and chosen patients. */
 export interface PlannedTeam {
   id: string
   name: string
@@ -45,7 +45,7 @@ export interface PlannedTeam {
   patientIds: Set<string>
 }
 
-/** Known is what the database knows of the people and devices of the files. */
+/** What the database knows of the people and devices of the files. */
 export interface Known {
   people: RegisteredPerson[]
   /** `caregiver patient`, as ids, and whether by hand and not only by a team. */
@@ -58,13 +58,13 @@ export interface Known {
   teams: PlannedTeam[]
 }
 
-/** AccountChange is the details of an account that a line changes. */
+/** The details of an account that a line changes. */
 export type AccountChange = Partial<Record<'email' | 'signInName' | 'reference' | ImportedField, string>>
 
-/** ImportPlan collects what an import would do, line by line. Nothing is written meanwhile. */
+/** Collects what an import would do, line by line. Nothing is written meanwhile. */
 export type ImportPlan = ReturnType<typeof createPlan>
 
-/** once keeps what the first call returns. */
+/** Keeps what the first call returns. */
 function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined
   return () => {

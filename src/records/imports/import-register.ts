@@ -4,7 +4,7 @@ import type { ImportRow } from './import-file.ts'
 import { lineError } from './import-messages.ts'
 import { splitFullName } from './import-names.ts'
 
-/** RegisteredPerson is somebody who exists or whom an earlier line creates. */
+/** Somebody who exists or whom an earlier line creates. */
 export interface RegisteredPerson extends Record<ImportedField, string | null> {
   id: string
   email: string | null
@@ -24,11 +24,11 @@ export interface RegisteredPerson extends Record<ImportedField, string | null> {
   isNew: boolean
 }
 
-/** callOf is how a person is called in what is said of others. */
+/** How a person is called in what is said of others. */
 export const callOf = ({ email, firstName, lastName }: RegisteredPerson) =>
   email ?? `${firstName} ${lastName}`
 
-/** checkIdentity refuses a line that has the reference of one person and the e-mail address of another. */
+/** Refuses a line that has the reference of one person and the e-mail address of another. */
 export function checkIdentity(
   known: RegisteredPerson,
   given: { email?: string | undefined; signInName?: string | undefined; reference?: string | undefined },
@@ -39,13 +39,13 @@ export function checkIdentity(
 }
 
 /**
- * isPlacedBy tells whether a line itself says in which ward somebody lives. One about the room or the phone number alone does not
+ * Tells whether a line itself says in which ward somebody lives. One about the room or the phone number alone does not
  * confirm the ward that somebody else has given.
  */
 export const isPlacedBy = ({ site, ward }: ImportRow['cells'], person: RegisteredPerson) =>
   Boolean(ward) && (Boolean(site) || person.site === null || person.isConfirmed)
 
-/** Register finds the people to whom lines refer. */
+/** Finds the people to whom lines refer. */
 export type Register = ReturnType<typeof createRegister>
 
 const nameKey = ({
@@ -119,7 +119,7 @@ export function createRegister(people: readonly RegisteredPerson[]) {
     return person
   }
 
-  /** getPatientCalled finds a patient by what one cell says: the reference, the e-mail address or the name. */
+  /** Finds a patient by what one cell says: the reference, the e-mail address or the name. */
   function getPatientCalled(text: string): RegisteredPerson {
     const known = byReference.get(text) ?? byEmail.get(text.toLowerCase())
     const person = known ?? find(splitFullName(text))
@@ -127,7 +127,7 @@ export function createRegister(people: readonly RegisteredPerson[]) {
     return person
   }
 
-  /** findCaregiver finds the caregiver of a line of their own: by address, sign-in name, or name if only one has it. */
+  /** Finds the caregiver of a line of their own: by address, sign-in name, or name if only one has it. */
   function findCaregiver({ email, signInName, firstName, lastName }: ImportRow['cells']) {
     const known =
       (email && byEmail.get(email.toLowerCase())) ||
@@ -142,7 +142,7 @@ export function createRegister(people: readonly RegisteredPerson[]) {
     return namesakes[0]
   }
 
-  /** getCaregiver finds a caregiver by an e-mail address, a sign-in name or a name, as others refer to them. */
+  /** Finds a caregiver by an e-mail address, a sign-in name or a name, as others refer to them. */
   function getCaregiver(text: string): RegisteredPerson {
     const email = text
     const known = byEmail.get(text.toLowerCase()) ?? bySignInName.get(text.toLowerCase())

@@ -18,7 +18,7 @@ const head = [
   ],
 ]
 
-/** resultCsv is the result of an import as a file, with what is shown once. */
+/** The result of an import as a file, with what is shown once. */
 export async function resultCsv(
   lines: readonly (Omit<LineResult, 'access'> & LineSecrets & { access: AccessState | null })[],
 ): Promise<string> {
@@ -39,7 +39,7 @@ export async function resultCsv(
 const linesAtOnce = 100
 
 /**
- * resultJson is the body of the response. An import has up to 15,000 lines, and to serialize them at once would hold up falls and
+ * The body of the response. An import has up to 15,000 lines, and to serialize them at once would hold up falls and
  * readings for as long.
  */
 export async function resultJson({ lines, ...result }: { lines: readonly object[] }): Promise<string> {

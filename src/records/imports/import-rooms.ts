@@ -6,7 +6,7 @@ import { checkIdentity, isPlacedBy } from './import-register.ts'
 
 const parts = ['site', 'ward', 'room'] as const
 
-/** planRoom says where the patient of a line lives, who exists or is in another file. */
+/** Says where the patient of a line lives, who exists or is in another file. */
 export function planRoom(plan: ImportPlan, row: ImportRow): void {
   const { cells } = row
   for (const part of parts)

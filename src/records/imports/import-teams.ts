@@ -9,7 +9,7 @@ import { callOf, type RegisteredPerson } from './import-register.ts'
 
 const place = line(100)
 
-/** planTeam adds caregivers, and the patient if the line names one, to a team, which the first of its lines creates. */
+/** Adds caregivers, and the patient if the line names one, to a team, which the first of its lines creates. */
 export function planTeam(plan: ImportPlan, row: ImportRow): void {
   const { team: name = '', site, ward, reference, email, firstName } = row.cells
   if (!nameSchema.safeParse(name).success) throw lineError('TEAM_NAME_INVALID', { maximum: 100 })
@@ -23,7 +23,7 @@ export function planTeam(plan: ImportPlan, row: ImportRow): void {
 }
 
 /**
- * planTeamOfPerson adds the person of a line to a team: a caregiver as a member, a patient as one whom it looks after. The
+ * Adds the person of a line to a team: a caregiver as a member, a patient as one whom it looks after. The
  * ward in the line of a relative is that of their resident: as a member, they would look after everybody in it.
  */
 export function planTeamOfPerson(plan: ImportPlan, row: ImportRow): void {
@@ -57,7 +57,7 @@ function checkPlace({ site, ward }: ImportRow['cells']): void {
 /** Where a ward is a number or a letter, the name of its team says what it is. */
 const shortWard = 3
 
-/** teamOfWard is the team that looks after the ward of a caregiver whose line names no team; the first line creates it. */
+/** The team that looks after the ward of a caregiver whose line names no team; the first line creates it. */
 function teamOfWard(plan: ImportPlan, { cells: { site, ward = '' } }: ImportRow): string {
   const known = [...plan.teams.values()].find(
     (team) => wardKey(team) === wardKey({ site: site ?? null, ward }),

@@ -47,7 +47,7 @@ const planners: Record<FileKind, LinePlanner> = {
   teams: planTeam,
 }
 
-/** importFiles imports all lines in one transaction, or none: with an error or for a dry run it only says what would happen. */
+/** Imports all lines in one transaction, or none: with an error or for a dry run it only says what would happen. */
 export async function importFiles(
   ctx: Context,
   caller: Caller,
@@ -180,7 +180,7 @@ async function readTeams(tx: Db): Promise<PlannedTeam[]> {
 /** How many rows are planned before other requests, such as falls, are handled: one takes about 50 µs. */
 const rowsAtOnce = 20
 
-/** planFurther plans what else a line about a person says. */
+/** Plans what else a line about a person says. */
 function planFurther(plan: ImportPlan, row: ImportRow): void {
   const { caregiverEmails, relativeOf, team, ward, macAddress, deviceName } = row.cells
   const isCaregiver = plan.personOf(row)?.role === 'CAREGIVER'
@@ -191,7 +191,7 @@ function planFurther(plan: ImportPlan, row: ImportRow): void {
   if (macAddress || deviceName) planLine(plan, planDevice, row)
 }
 
-/** planLine is false for a line with an error. */
+/** False for a line with an error. */
 function planLine(plan: ImportPlan, planner: LinePlanner, row: ImportRow): boolean {
   try {
     if (row.problem) throw new LineError(row.problem)
@@ -204,13 +204,13 @@ function planLine(plan: ImportPlan, planner: LinePlanner, row: ImportRow): boole
   }
 }
 
-/** namesIn is every name by which a line refers to somebody. */
+/** Every name by which a line refers to somebody. */
 const namesIn = (cells: ImportRow['cells']) => [
   cells,
   ...[...wordsOfCaregivers(cells.caregiverEmails), ...residentsIn(cells.relativeOf)].map(splitFullName),
 ]
 
-/** proposedNames is the sign-in name that somebody without an address may get. */
+/** The sign-in name that somebody without an address may get. */
 const proposedNames = ({ email, signInName, firstName, lastName }: ImportRow['cells']) =>
   email || signInName || !firstName || !lastName
     ? []
@@ -245,7 +245,7 @@ function mentionedIn(files: ImportFile[]): Mentioned {
   }
 }
 
-/** inOrder sorts results as the lines of the files are: what else a line says is planned after all people. */
+/** Sorts results as the lines of the files are: what else a line says is planned after all people. */
 function inOrder(results: readonly LineResult[], files: readonly { name: string }[]): LineResult[] {
   const orderOf = new Map(files.map(({ name }, index) => [name, index]))
   const fileOf = ({ file }: LineResult) => orderOf.get(file) ?? 0

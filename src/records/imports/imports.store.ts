@@ -15,7 +15,7 @@ export interface Mentioned {
 }
 
 /**
- * readKnown reads what is known of the people and devices that the files mention, and keeps the people from being
+ * Reads what is known of the people and devices that the files mention, and keeps the people from being
  * deleted. No stronger lock: falls, sign-ins and first readings of these people go on meanwhile.
  */
 export async function readKnown(tx: Db, mentioned: Mentioned): Promise<Omit<Known, 'teams'>> {

@@ -18,7 +18,7 @@ const readingBatchSize = 4000
 /** Smaller than a batch of readings: the samples of one reading are as large as dozens of readings. */
 const samplesBatchSize = 300
 
-/** ExportBatch is readings, oldest first, and the time of the last one in microseconds; undefined if no more follow. */
+/** Readings, oldest first, and the time of the last one in microseconds; undefined if no more follow. */
 export interface ExportBatch {
   table: ReadingTable
   last: number | undefined
@@ -33,12 +33,12 @@ export interface ReadingSpan {
   after: number | undefined
 }
 
-/** readExportReadings returns the next readings of a device. */
+/** Returns the next readings of a device. */
 export function readExportReadings(db: Db, device: number, span: ReadingSpan): Promise<ExportBatch> {
   return readBatch(db, device, startOf(span), span.to, { limit: readingBatchSize, withSamples: false })
 }
 
-/** readExportSamples returns the next readings of a device that have samples, and perhaps others between them. */
+/** Returns the next readings of a device that have samples, and perhaps others between them. */
 export async function readExportSamples(db: Db, device: number, span: ReadingSpan): Promise<ExportBatch> {
   const from = startOf(span)
   const next = await findSamples(db, device, from, span.to)
@@ -61,7 +61,7 @@ async function readBatch(
   return { table, last: table.at.length < limit ? undefined : table.at.at(-1) }
 }
 
-/** findSamples is the time from which a device has samples; null if it has none. Most devices never send any. */
+/** The time from which a device has samples; null if it has none. Most devices never send any. */
 async function findSamples(db: Db, device: number, from: number, to: Date): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>(
     `select least(

@@ -41,14 +41,14 @@ const header = [
 
 type Clock = Pick<Context, 'config' | 'now'>
 
-/** exportReadings is the readings of all devices of a person as CSV. */
+/** The readings of all devices of a person as CSV. */
 export async function* exportReadings(clock: Clock, db: Db, userId: string): AsyncGenerator<string> {
   yield csvLine(header)
   for await (const { device, readings } of batchesOf(clock, db, userId, readExportReadings))
     yield readings.map((reading) => readingLine(device.id, device.name, reading)).join('')
 }
 
-/** exportSamples is the samples of those readings, as a JSON object on each line. */
+/** The samples of those readings, as a JSON object on each line. */
 export async function* exportSamples(clock: Clock, db: Db, userId: string): AsyncGenerator<string> {
   for await (const { device, readings } of batchesOf(clock, db, userId, readExportSamples))
     yield readings.map((reading) => samplesLine(device.id, reading)).join('')
@@ -57,7 +57,7 @@ export async function* exportSamples(clock: Clock, db: Db, userId: string): Asyn
 /** Readings take many times the memory of their columns. */
 const rowsAtOnce = 200
 
-/** batchesOf reads the readings of all devices of a person a batch at a time, day by day. */
+/** Reads the readings of all devices of a person a batch at a time, day by day. */
 async function* batchesOf(
   clock: Clock,
   db: Db,

@@ -17,7 +17,7 @@ const maxStatements = 2
 
 export type Exports = ReturnType<typeof createExports>
 
-/** createExports writes what is stored about a person into an archive, one at a time for each person. */
+/** Writes what is stored about a person into an archive, one at a time for each person. */
 export function createExports(ctx: Context) {
   const running = new Set<string>()
   // A statement reads one batch. Between two of them an export holds no connection, however slowly its client reads.
@@ -114,7 +114,7 @@ async function* listContacts(db: Db, userId: string): AsyncGenerator<store.Expor
   }))
 }
 
-/** jsonList is a JSON array, one row on each line. */
+/** A JSON array, one row on each line. */
 async function* jsonList(batches: AsyncIterable<store.ExportRow[]>): AsyncGenerator<string> {
   let separator = '[\n'
   for await (const rows of batches) {

@@ -3,7 +3,7 @@ import type { Contact } from '../../alerting/notifications/contact.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { effectivePlacement, withState } from '../../telemetry/devices/device.ts'
 
-/** ExportList is what is read of a table; $1 is the id of the person. */
+/** What is read of a table; $1 is the id of the person. */
 interface ExportList {
   columns: string
   from: string
@@ -187,7 +187,7 @@ export type ExportListName = keyof typeof exportLists
 
 export type ExportRow = Record<string, unknown>
 
-/** ExportCursor is where a batch ended; the time is a text, because a Date would round it. */
+/** Where a batch ended; the time is a text, because a Date would round it. */
 export interface ExportCursor {
   time: string
   id: string
@@ -195,7 +195,7 @@ export interface ExportCursor {
 
 export const exportStart: ExportCursor = { time: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
 
-/** readExportBatch returns the rows after a cursor, oldest first, and the next cursor; undefined after the last batch. */
+/** Returns the rows after a cursor, oldest first, and the next cursor; undefined after the last batch. */
 export async function readExportBatch(
   db: Db,
   name: ExportListName,
@@ -233,7 +233,7 @@ export interface ExportSettings {
   escalation: object[]
 }
 
-/** findExportSettings returns what was set of a person beside the account; null for the defaults. */
+/** Returns what was set of a person beside the account; null for the defaults. */
 export async function findExportSettings(db: Db, userId: string): Promise<ExportSettings> {
   const [row] = await db.query<ExportSettings>(
     `select (select json_build_object('name', name, 'relationship', relationship)
@@ -273,7 +273,7 @@ export async function findExportSettings(db: Db, userId: string): Promise<Export
 
 export type ExportContact = Omit<Contact, 'secrets' | 'userId' | 'events'>
 
-/** listExportContacts leaves out keys and secrets. */
+/** Leaves out keys and secrets. */
 export function listExportContacts(db: Db, userId: string): Promise<ExportContact[]> {
   return db.query(
     `select id, channel, address, show_details as "showDetails", created_at as "createdAt",

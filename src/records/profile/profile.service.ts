@@ -27,7 +27,7 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
     })
   }
 
-  /** changePassword ends every other session. */
+  /** Ends every other session. */
   async function changePassword(caller: Caller, change: PasswordChange): Promise<void> {
     const { actor, sessionId } = caller
     const currentHash = await users.findPasswordHash(ctx.db, actor.id)
@@ -45,7 +45,7 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
     })
   }
 
-  /** deleteAccount deletes all data and sessions of the user permanently. */
+  /** Deletes all data and sessions of the user permanently. */
   async function deleteAccount(caller: Caller, options: DeletionOptions): Promise<void> {
     await removeAccount(ctx, caller, sessions, caller.actor.id, options)
   }

@@ -40,14 +40,14 @@ type PatientLine = HomeReport['patients'][number]
 type FallLine = HomeReport['falls'][number]
 type Line = Partial<Record<(typeof header)[number], CsvValue>>
 
-/** csvOfPatientReport has the figures of the patient, and their falls. */
+/** Has the figures of the patient, and their falls. */
 export function csvOfPatientReport(report: PatientReport): string {
   const { patientId, patientName } = report
   const falls = report.falls.map((fall) => ({ patientId, patientName, ...fall }))
   return csvOf(report, [report], falls)
 }
 
-/** csvOfHomeReport has the figures of each patient, and all falls. */
+/** Has the figures of each patient, and all falls. */
 export const csvOfHomeReport = (report: HomeReport): string => csvOf(report, report.patients, report.falls)
 
 type Frame = Pick<HomeReport, 'month' | 'timeZone'>

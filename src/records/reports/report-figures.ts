@@ -1,6 +1,6 @@
 import type { Outcome } from '../../alerting/model/incident.ts'
 
-/** FallFigures is how many alarms of a fall were falls, and what the others were. */
+/** How many alarms of a fall were falls, and what the others were. */
 export interface FallFigures {
   falls: number
   /** How many of these falls people reported, instead of a device. */
@@ -21,7 +21,7 @@ interface CountedFall extends JudgedFall {
   isDetected: boolean
 }
 
-/** countFalls counts a fall until its incident is resolved as something else. */
+/** Counts a fall until its incident is resolved as something else. */
 export function countFalls(falls: readonly CountedFall[]): FallFigures {
   const figures: FallFigures = { falls: 0, reported: 0, nearFalls: 0, falseAlarms: 0, tests: 0, cancelled: 0 }
   for (const fall of falls) {
@@ -32,7 +32,7 @@ export function countFalls(falls: readonly CountedFall[]): FallFigures {
   return figures
 }
 
-/** isCountedAsFall is true until an alarm of a fall turns out to be something else. */
+/** True until an alarm of a fall turns out to be something else. */
 export const isCountedAsFall = (fall: JudgedFall): boolean => figureOf(fall) === 'falls'
 
 function figureOf({ state, outcome }: JudgedFall): Exclude<keyof FallFigures, 'reported'> {
@@ -54,13 +54,13 @@ export interface AnswerFigures {
   within180s: number | null
 }
 
-/** Answer is how long somebody has waited, and whether for an answer. */
+/** How long somebody has waited, and whether for an answer. */
 export interface Answer {
   waitedSeconds: number
   isAnswered: boolean
 }
 
-/** answerFigures summarises how long people waited for an answer. */
+/** Summarises how long people waited for an answer. */
 export function answerFigures(answers: readonly Answer[]): AnswerFigures {
   const seconds = answers
     .flatMap(({ isAnswered, waitedSeconds }) => (isAnswered ? waitedSeconds : []))
@@ -82,7 +82,7 @@ function shareWithin(answers: readonly Answer[], limit: number): number | null {
   return share(inTime.length, decided.length)
 }
 
-/** ratePer1000 is a number of falls for each 1,000 days that somebody lived there, with two decimals; null without a day. */
+/** A number of falls for each 1,000 days that somebody lived there, with two decimals; null without a day. */
 export const ratePer1000 = (falls: number, days: number): number | null =>
   days > 0 ? Math.round((falls / days) * 100_000) / 100 : null
 
@@ -92,6 +92,6 @@ function median(sorted: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2
 }
 
-/** share is a part of the whole, with four decimals; null if there is nothing to have a share of. */
+/** A part of the whole, with four decimals; null if there is nothing to have a share of. */
 export const share = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((Math.min(part, whole) / whole) * 10_000) / 10_000

@@ -71,7 +71,7 @@ export function reportRoutes(app: ApiInstance, ctx: Context): void {
   )
 }
 
-/** sendCsv sends a table with a byte order mark, without which spreadsheets take it for another encoding than UTF-8. */
+/** Sends a table with a byte order mark, without which spreadsheets take it for another encoding than UTF-8. */
 function sendCsv(reply: FastifyReply, name: string, text: string) {
   reply.header('content-disposition', `attachment; filename="fallwatch-${name}.csv"`)
   return reply.type('text/csv; charset=utf-8').send(`\ufeff${text}`)

@@ -159,7 +159,7 @@ const homeReportSchema = z
 
 const csv = z.unknown().meta({ type: 'string' })
 
-/** withCsv is a response that is JSON, or CSV if the query asks for it. */
+/** A response that is JSON, or CSV if the query asks for it. */
 const withCsv = (description: string, schema: z.ZodType) => ({
   description,
   content: {

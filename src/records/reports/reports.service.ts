@@ -21,14 +21,14 @@ const devicesAtOnce = 20
 export type PatientReport = Awaited<ReturnType<typeof patientReport>>
 export type HomeReport = Awaited<ReturnType<typeof readHomeReport>>
 
-/** readPatientReport returns the month of a patient if the caller may read their record, or throws 400, 404 or 403. */
+/** Returns the month of a patient if the caller may read their record, or throws 400, 404 or 403. */
 export async function readPatientReport(ctx: Context, caller: Caller, patientId: string, month: string) {
   const period = periodOf(ctx, month)
   await getReadablePatient(ctx, caller, patientId)
   return patientReport(ctx, patientId, period)
 }
 
-/** reportOf returns the month of a patient for somebody whose rights were checked before, or throws 400. */
+/** Returns the month of a patient for somebody whose rights were checked before, or throws 400. */
 export function reportOf(ctx: Context, patientId: string, month: string) {
   return patientReport(ctx, patientId, periodOf(ctx, month))
 }
@@ -50,7 +50,7 @@ async function patientReport(ctx: Context, patientId: string, period: LocalMonth
   }
 }
 
-/** readHomeReport returns the month of all patients, or what happened at a site or in a ward to those who lived there. */
+/** Returns the month of all patients, or what happened at a site or in a ward to those who lived there. */
 export async function readHomeReport(ctx: Context, month: string, place: store.Place) {
   const period = periodOf(ctx, month)
   const patients = await listPatientsOf(ctx, place, period, maxPatients)
@@ -100,7 +100,7 @@ async function listPatientsOf(ctx: Context, place: store.Place, period: store.Pe
   return patients
 }
 
-/** homeFigures are those that two months of a home are compared by. */
+/** Those that two months of a home are compared by. */
 async function homeFigures(
   ctx: Context,
   patientIds: readonly string[],
@@ -133,7 +133,7 @@ async function readPreviousMonth(
   return { month: period.month, ...figures }
 }
 
-/** yearTo is the twelve months that end with a month. */
+/** The twelve months that end with a month. */
 function yearTo(ctx: Context, { from, to }: LocalMonth): store.Period {
   const timeZone = ctx.timeZone.current()
   return { from: localMonth(localMonthBefore(from, 11, timeZone), timeZone).from, to }
@@ -144,7 +144,7 @@ async function readYear(ctx: Context, patientIds: readonly string[], year: store
   return { ...year, ...hoursAndWeeks(ctx, counts.filter(isCountedAsFall), year) }
 }
 
-/** hoursAndWeeks counts falls by the clock and the calendar of the installation. */
+/** Counts falls by the clock and the calendar of the installation. */
 function hoursAndWeeks(
   { timeZone, now }: Context,
   falls: readonly { at: Date; count?: number }[],
@@ -198,7 +198,7 @@ function byPatient<Row extends { patientId: string }>(rows: readonly Row[]): Map
 }
 
 /**
- * readUptimes counts the hours in which devices have sent something. A device counts from when it was added, and the
+ * Counts the hours in which devices have sent something. A device counts from when it was added, and the
  * current month up to now; nothing is said about a time whose readings are not kept any more.
  */
 async function readUptimes(ctx: Context, patientIds: readonly string[], { from, to }: LocalMonth) {

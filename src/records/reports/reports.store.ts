@@ -18,7 +18,7 @@ export interface ReportPatient {
   residence: Residence | null
 }
 
-/** Place is the site and the ward that a report is about, whether written in capitals or not; undefined for any. */
+/** The site and the ward that a report is about, whether written in capitals or not; undefined for any. */
 export interface Place {
   site?: string | undefined
   ward?: string | undefined
@@ -33,7 +33,7 @@ export interface Period {
 const reportedPatients = `select users.id, first_name || ' ' || last_name as name, ${placeJson} as residence
   from users left join residences on residences.patient_id = users.id`
 
-/** isAt is the SQL of whether a row with a site and a ward is of a place, which is in two parameters. */
+/** The SQL of whether a row with a site and a ward is of a place, which is in two parameters. */
 const isAt = (site: string, ward: string, row = 'residences') =>
   `(${site}::text is null or lower(${row}.site) = lower(${site})) and (${ward}::text is null or lower(${row}.ward) = lower(${ward}))`
 
@@ -45,7 +45,7 @@ export async function findReportPatient(db: Db, patientId: string): Promise<Repo
   return patient
 }
 
-/** listReportPatients returns patients by name: all, or those who lived at a place at some time of the period. */
+/** Returns patients by name: all, or those who lived at a place at some time of the period. */
 export function listReportPatients(
   db: Db,
   { site, ward }: Place,
@@ -65,7 +65,7 @@ export function listReportPatients(
   )
 }
 
-/** ReportFall is a fall from POTENTIAL on, with what became of its incident. */
+/** A fall from POTENTIAL on, with what became of its incident. */
 export interface ReportFall {
   id: string
   patientId: string
@@ -87,7 +87,7 @@ export interface ReportFall {
   responseSeconds: number | null
 }
 
-/** listReportFalls returns the falls of patients while they lived at a place, oldest first. */
+/** Returns the falls of patients while they lived at a place, oldest first. */
 export function listReportFalls(
   db: Db,
   patientIds: readonly string[],
@@ -108,13 +108,13 @@ export function listReportFalls(
   )
 }
 
-/** ReportAnswer is how long somebody waited for an answer, or has waited without one. */
+/** How long somebody waited for an answer, or has waited without one. */
 export interface ReportAnswer extends Answer {
   patientId: string
 }
 
 /**
- * listAnswers returns the incidents of falls and calls for help while patients lived at a place. Somebody who resolves an incident has answered it; one
+ * Returns the incidents of falls and calls for help while patients lived at a place. Somebody who resolves an incident has answered it; one
  * that was cancelled, or is being checked, needs no answer; nor does a fall that somebody reported who was there.
  */
 export function listAnswers(
@@ -136,7 +136,7 @@ export function listAnswers(
   )
 }
 
-/** CountedFalls is how many falls of one result there were in a quarter of an hour, the finest difference between time zones. */
+/** How many falls of one result there were in a quarter of an hour, the finest difference between time zones. */
 export interface CountedFalls {
   at: Date
   state: IncidentState | null
@@ -144,7 +144,7 @@ export interface CountedFalls {
   count: number
 }
 
-/** countFallsByTime counts the falls of patients while they lived at a place. Without a place, nobody asks where they lived. */
+/** Counts the falls of patients while they lived at a place. Without a place, nobody asks where they lived. */
 export function countFallsByTime(
   db: Db,
   patientIds: readonly string[],
@@ -170,7 +170,7 @@ const lastKnown = `greatest(users.created_at, last_login, (
   where devices.user_id = users.id))`
 
 /**
- * countResidentDays adds up the days on which patients lived at a place: from when they were registered, and until now. A
+ * Adds up the days on which patients lived at a place: from when they were registered, and until now. A
  * day of arrival counts by its hours.
  */
 export async function countResidentDays(
@@ -216,14 +216,14 @@ export function listReportDevices(db: Db, patientIds: readonly string[]): Promis
   )
 }
 
-/** DeviceHour is an hour in which a device has sent a reading, in milliseconds. */
+/** An hour in which a device has sent a reading, in milliseconds. */
 export interface DeviceHour {
   device: number
   hour: number
 }
 
 /**
- * listDeviceHours returns the hours of a period in which devices have sent. Packed hours come from the index alone; in
+ * Returns the hours of a period in which devices have sent. Packed hours come from the index alone; in
  * the others, one reading is looked for, because a device has 3,600 of them in an hour.
  */
 export async function listDeviceHours(

@@ -15,7 +15,7 @@ const sessionMs = 30 * msPerMinute
 /** The same for links that were invented, have expired, were revoked or are locked, and for wrong codes. */
 const notOpened = () => refusal('SHARE_LINK_INVALID')
 
-/** openShare opens a link with its code, or throws 401. Every attempt at an existing link is in the audit log. */
+/** Opens a link with its code, or throws 401. Every attempt at an existing link is in the audit log. */
 export async function openShare(ctx: Context, caller: AnyCaller, link: { token: string; code: string }) {
   const opened = await ctx.db.transaction(async (tx) => {
     const at = ctx.now()
@@ -40,14 +40,14 @@ export async function openShare(ctx: Context, caller: AnyCaller, link: { token: 
   return opened
 }
 
-/** findOutsideReader returns who holds the token of an open link, or throws 401. */
+/** Returns who holds the token of an open link, or throws 401. */
 export async function findOutsideReader(ctx: Context, token: string): Promise<OutsideReader> {
   const reader = await store.findReader(ctx.db, hashToken(token), ctx.now())
   if (!reader) throw refusal('INVALID_TOKEN')
   return reader
 }
 
-/** auditUse records that an outside reader has read something, and when the link was used last. */
+/** Records that an outside reader has read something, and when the link was used last. */
 export async function auditUse(
   ctx: Context,
   caller: AnyCaller,
@@ -59,7 +59,7 @@ export async function auditUse(
   await recordAuditEntry(ctx, ctx.db, caller, { action: 'share.viewed', message, subjectId: patientId })
 }
 
-/** readSharedRecord returns whose record it is, and how long it can be read. */
+/** Returns whose record it is, and how long it can be read. */
 export async function readSharedRecord(ctx: Context, { shareId, patientId }: OutsideReader) {
   const record = await store.findSharedRecord(ctx.db, shareId)
   if (!record) throw refusal('INVALID_TOKEN')
@@ -75,7 +75,7 @@ const newestFalls = {
   status: undefined,
 } as const
 
-/** listSharedFalls returns the newest falls of the last 90 days. */
+/** Returns the newest falls of the last 90 days. */
 export async function listSharedFalls(ctx: Context, { patientId }: OutsideReader) {
   const { rows } = await listFallsOf(ctx, patientId, newestFalls)
   return rows.map(({ id, status, location, createdAt, incident }) => ({

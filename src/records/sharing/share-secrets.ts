@@ -5,7 +5,7 @@ const codeDigits = 8
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
-/** createShareSecrets returns the token of a link, and the code that is told apart from it. */
+/** Returns the token of a link, and the code that is told apart from it. */
 export const createShareSecrets = () => ({
   token: randomBytes(32).toString('base64url'),
   code: randomInt(10 ** codeDigits)

@@ -48,7 +48,7 @@ export async function insertShare(tx: Db, share: NewShare): Promise<void> {
   )
 }
 
-/** listShares returns the newest links of a patient first. */
+/** Returns the newest links of a patient first. */
 export function listShares(db: Db, patientId: string, limit: number): Promise<Share[]> {
   return db.query(
     `select ${columns} from ${from} where patient_id = $1 order by shares.created_at desc, shares.id limit $2`,
@@ -64,7 +64,7 @@ export async function countOpenShares(tx: Db, patientId: string, now: Date): Pro
   return row?.count ?? 0
 }
 
-/** revokeShare keeps the first time, and returns false if the patient has no such link. Its sessions end with it. */
+/** Keeps the first time, and returns false if the patient has no such link. Its sessions end with it. */
 export async function revokeShare(tx: Db, patientId: string, id: string, at: Date): Promise<boolean> {
   const rows = await tx.query(
     `update shares set revoked_at = coalesce(revoked_at, $3) where id = $2 and patient_id = $1 returning id`,
@@ -81,7 +81,7 @@ export interface LockedShare {
   isOpen: boolean
 }
 
-/** lockShare serializes the attempts to open a link, so that no more are made at once than are allowed. */
+/** Serializes the attempts to open a link, so that no more are made at once than are allowed. */
 export async function lockShare(tx: Db, tokenHash: Buffer, now: Date): Promise<LockedShare | undefined> {
   const [row] = await tx.query<LockedShare>(
     `select shares.id, patient_id as "patientId", code_hash as "codeHash",
@@ -115,7 +115,7 @@ export async function insertShareSession(
   ])
 }
 
-/** findReader returns whose record a session may read: not after its link was revoked or has expired. */
+/** Returns whose record a session may read: not after its link was revoked or has expired. */
 export async function findReader(db: Db, tokenHash: Buffer, now: Date) {
   const [row] = await db.query<{ shareId: string; patientId: string }>(
     `select shares.id as "shareId", patient_id as "patientId"

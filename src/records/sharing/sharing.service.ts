@@ -16,7 +16,7 @@ import * as store from './sharing.store.ts'
 const maxOpenShares = 20
 const maxListed = 100
 
-/** readSharing tells whoever may read the patient whether vital signs are shared with them. */
+/** Tells whoever may read the patient whether vital signs are shared with them. */
 export async function readSharing(ctx: Context, caller: Caller, patientId: string) {
   await getReadablePatient(ctx, caller, patientId)
   return sharingOf(ctx.db, patientId)
@@ -27,7 +27,7 @@ async function sharingOf(db: Db, patientId: string) {
   return { vitals: pausedAt === null, pausedAt }
 }
 
-/** setVitalSharing is for the patient, and for an admin on behalf of a representative. */
+/** For the patient, and for an admin on behalf of a representative. */
 export async function setVitalSharing(ctx: Context, caller: Caller, patientId: string, isShared: boolean) {
   return decide(ctx, caller, patientId, async (tx, onBehalf) => {
     if (await store.setPaused(tx, patientId, !isShared, ctx.now())) {
@@ -41,7 +41,7 @@ export async function setVitalSharing(ctx: Context, caller: Caller, patientId: s
 }
 
 /**
- * decide runs what the patient, or an admin on behalf of a recorded representative, decides. It throws 404, 403, or 409 if
+ * Runs what the patient, or an admin on behalf of a recorded representative, decides. It throws 404, 403, or 409 if
  * there is no representative whom the admin could act for.
  */
 async function decide<T>(
@@ -101,7 +101,7 @@ export async function removeRepresentative(ctx: Context, caller: Caller, patient
   })
 }
 
-/** readAccess returns who sees the data of a patient, since when and why: for the patient and admins. */
+/** Returns who sees the data of a patient, since when and why: for the patient and admins. */
 export async function readAccess(ctx: Context, caller: Caller, patientId: string) {
   await getReadablePatient(ctx, caller, patientId)
   assertMayDecideSharing(caller.actor, patientId)
@@ -146,7 +146,7 @@ export interface NewShare {
   days: number
 }
 
-/** createShare returns the token and the code of a link this once. */
+/** Returns the token and the code of a link this once. */
 export async function createShare(
   ctx: Context,
   caller: Caller,
@@ -188,7 +188,7 @@ export async function revokeShare(
   })
 }
 
-/** announceShares tells the patient alone: caregivers do not see who else reads the record. */
+/** Tells the patient alone: caregivers do not see who else reads the record. */
 function announceShares(ctx: Context, tx: Db, patientId: string): Promise<void> {
   return appendEvent(tx, {
     type: 'shares.changed',

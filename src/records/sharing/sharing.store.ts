@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** findPause is since when a patient does not share vital signs; null if they do. */
+/** Since when a patient does not share vital signs; null if they do. */
 export async function findPause(db: Db, patientId: string): Promise<Date | null> {
   const [row] = await db.query<{ at: Date }>(
     'select paused_at as at from vital_sharing_pauses where patient_id = $1',
@@ -9,7 +9,7 @@ export async function findPause(db: Db, patientId: string): Promise<Date | null>
   return row?.at ?? null
 }
 
-/** setPaused returns false if nothing changed. */
+/** Returns false if nothing changed. */
 export async function setPaused(tx: Db, patientId: string, isPaused: boolean, at: Date): Promise<boolean> {
   const rows = isPaused
     ? await tx.query(
@@ -47,7 +47,7 @@ export async function upsertRepresentative(
   )
 }
 
-/** deleteRepresentative returns false if there was none. */
+/** Returns false if there was none. */
 export async function deleteRepresentative(tx: Db, patientId: string): Promise<boolean> {
   const rows = await tx.query('delete from representatives where patient_id = $1 returning 1', [patientId])
   return rows.length > 0
@@ -74,7 +74,7 @@ export function listCaregiverViewers(
   )
 }
 
-/** listStationViewers returns the stations of the ward in which a patient lives, since they were created. */
+/** Returns the stations of the ward in which a patient lives, since they were created. */
 export function listStationViewers(db: Db, patientId: string): Promise<Viewer[]> {
   return db.query(
     `select id, name, created_at as since from stations join station_patients on station_id = id
@@ -83,7 +83,7 @@ export function listStationViewers(db: Db, patientId: string): Promise<Viewer[]>
   )
 }
 
-/** listAdmins returns those who can sign in; how long somebody has been an admin is not recorded. */
+/** Returns those who can sign in; how long somebody has been an admin is not recorded. */
 export function listAdmins(db: Db, limit: number): Promise<Viewer[]> {
   return db.query(
     `select id, first_name || ' ' || last_name as name, created_at as since from users

@@ -7,7 +7,7 @@ import type { Device } from './device.ts'
 import { insertDeviceLog } from './device-logs.store.ts'
 import { findDevice, setDisabled } from './devices.store.ts'
 
-/** setDeviceDisabled disables or enables a device; without a change it writes no entries. One that was replaced is 409. */
+/** Disables or enables a device; without a change it writes no entries. One that was replaced is 409. */
 export async function setDeviceDisabled(
   ctx: Context,
   caller: Caller,

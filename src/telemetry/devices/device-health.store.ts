@@ -11,7 +11,7 @@ export interface DeviceSigns extends HealthSigns {
 
 const vitalSignsMaxAge = `interval '${vitalSignsMaxAgeMs} milliseconds'`
 
-/** listHealthSigns returns the last reported values of devices that have sent readings, by their numbers. */
+/** Returns the last reported values of devices that have sent readings, by their numbers. */
 export async function listHealthSigns(
   db: Db,
   after: number,
@@ -38,7 +38,7 @@ export async function listHealthSigns(
   )
 }
 
-/** setHealthScores skips devices that have sent newer readings. */
+/** Skips devices that have sent newer readings. */
 export async function setHealthScores(
   db: Db,
   scores: { device: number; lastSeen: Date; score: number }[],

@@ -17,7 +17,7 @@ const hashKey = (key: string) => createHash('sha256').update(key).digest()
 
 export type NewDeviceKey = store.DeviceKey & { key: string }
 
-/** createKeyIn makes a key of a user whom the transaction has locked, perhaps for one device; throws 409. */
+/** Makes a key of a user whom the transaction has locked, perhaps for one device; throws 409. */
 export async function createKeyIn(
   ctx: Context,
   tx: Db,
@@ -59,7 +59,7 @@ export function createDeviceKeys(ctx: Context, credentials: CredentialCache, ses
     return insertKey(caller, caller.actor.id, name, () => refusal('INVALID_TOKEN'))
   }
 
-  /** createFor makes a key for somebody else, whose device somebody has to set up for them. */
+  /** Makes a key for somebody else, whose device somebody has to set up for them. */
   function createFor(caller: Caller, userId: string, name: string) {
     return insertKey(caller, userId, name, () => refusal('USER_NOT_FOUND'))
   }

@@ -31,23 +31,23 @@ export async function findDeviceKey(db: Db, id: string): Promise<DeviceKey | und
   return key
 }
 
-/** deleteDeviceKey returns false if there is none. */
+/** Returns false if there is none. */
 export async function deleteDeviceKey(db: Db, id: string): Promise<boolean> {
   return (await db.query('delete from device_keys where id = $1 returning id', [id])).length > 0
 }
 
-/** deleteKeysOfDevice deletes the keys that were made for a device, and returns how many. */
+/** Deletes the keys that were made for a device, and returns how many. */
 export async function deleteKeysOfDevice(tx: Db, deviceId: string): Promise<number> {
   return (await tx.query('delete from device_keys where device_id = $1 returning id', [deviceId])).length
 }
 
-/** deleteKeysOfUser deletes all keys of a user, and returns how many. */
+/** Deletes all keys of a user, and returns how many. */
 export async function deleteKeysOfUser(tx: Db, userId: string): Promise<number> {
   return (await tx.query('delete from device_keys where user_id = $1 returning id', [userId])).length
 }
 
 /**
- * countDeviceKeys locks the user's row, so that nobody else adds a key meanwhile. It returns undefined if there is no
+ * Locks the user's row, so that nobody else adds a key meanwhile. It returns undefined if there is no
  * such user.
  */
 export async function countDeviceKeys(tx: Db, userId: string): Promise<number | undefined> {
@@ -60,7 +60,7 @@ export async function countDeviceKeys(tx: Db, userId: string): Promise<number | 
   return row?.count ?? 0
 }
 
-/** findKeyHolder returns the active account behind a key. */
+/** Returns the active account behind a key. */
 export async function findKeyHolder(db: Db, hash: Buffer) {
   const [holder] = await db.query<{ keyId: string; userId: string; role: Role }>(
     `select device_keys.id as "keyId", users.id as "userId", users.role

@@ -5,7 +5,7 @@ import { insertDeviceLogs, type NewDeviceLog } from './device-logs.store.ts'
 const maxEntriesPerStatement = 100
 
 /**
- * createDeviceLogWriter writes the entries of one event loop iteration together. After an outage every device has an
+ * Writes the entries of one event loop iteration together. After an outage every device has an
  * entry with its first reading; one statement each would take twenty times as long as the readings.
  */
 export function createDeviceLogWriter(db: Db): (entry: NewDeviceLog) => Promise<unknown> {

@@ -22,7 +22,7 @@ export const insertDeviceLog = (db: Db, device: number, type: LogType, message: 
   insertDeviceLogs(db, [{ device, type, message, at }])
 
 /**
- * insertDeviceLogs adds entries and deletes those beyond the newest 1000 of their device. It uses two statements: the
+ * Adds entries and deletes those beyond the newest 1000 of their device. It uses two statements: the
  * second one sees concurrent entries, so that the last of several leaves no more than that.
  */
 export async function insertDeviceLogs(db: Db, entries: NewDeviceLog[]): Promise<void> {
@@ -36,11 +36,11 @@ export async function insertDeviceLogs(db: Db, entries: NewDeviceLog[]): Promise
   )
 }
 
-/** insertFirstLog is for a new device, which has no older entries to delete. */
+/** For a new device, which has no older entries to delete. */
 export const insertFirstLog = (db: Db, device: number, type: LogType, message: string, at: Date) =>
   insertEntries(db, [{ device, type, message, at }])
 
-/** insertEntries skips devices that do not exist any more. */
+/** Skips devices that do not exist any more. */
 async function insertEntries(db: Db, entries: NewDeviceLog[]): Promise<void> {
   await db.query(
     `insert into device_logs (device, type, message, at)
@@ -59,7 +59,7 @@ async function insertEntries(db: Db, entries: NewDeviceLog[]): Promise<void> {
   )
 }
 
-/** surplusLogs are the entries beyond the limit; there are some only after a process was interrupted. */
+/** The entries beyond the limit; there are some only after a process was interrupted. */
 const surplusLogs = `
   select id from (
     select id, row_number() over (partition by device order by id desc) as place from device_logs

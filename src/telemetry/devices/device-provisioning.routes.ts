@@ -70,7 +70,7 @@ export function deviceProvisioningRoutes(
   )
 }
 
-/** provisionedView is a device with its key. Without PUBLIC_URL, the address is the one that the caller has used. */
+/** A device with its key. Without PUBLIC_URL, the address is the one that the caller has used. */
 export function provisionedView(ctx: Context, request: FastifyRequest, { device, key }: ProvisionedDevice) {
   const { publicUrl = `${request.protocol}://${request.host}` } = ctx.config.notifications
   return {

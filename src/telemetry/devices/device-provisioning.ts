@@ -13,13 +13,13 @@ import { countDeviceKeys, deleteKeysOfDevice, deleteKeysOfUser } from './device-
 import { findDevice, hasOtherDevices, markReplaced, updateOwnerPlacement } from './devices.store.ts'
 import { addDeviceTo, countDevicesOf, type Registration } from './registration.ts'
 
-/** ProvisionedDevice is a device with the key that was made for it. */
+/** A device with the key that was made for it. */
 export interface ProvisionedDevice {
   device: Device
   key: NewDeviceKey
 }
 
-/** CountsBefore is what somebody has before another device is registered. */
+/** What somebody has before another device is registered. */
 export interface CountsBefore {
   devices: DeviceCount
   keys: number
@@ -27,7 +27,7 @@ export interface CountsBefore {
 
 export type NewDevice = Omit<Registration, 'macAddress'> & { macAddress?: string | undefined }
 
-/** provisionDevice registers a device of somebody and makes a key for it; throws 404 for an unknown user, and 409. */
+/** Registers a device of somebody and makes a key for it; throws 404 for an unknown user, and 409. */
 export function provisionDevice(ctx: Context, caller: Caller, device: NewDevice): Promise<ProvisionedDevice> {
   return ctx.db.transaction(async (tx) => {
     const devices = await countDevicesOf(tx, device.userId)
@@ -37,7 +37,7 @@ export function provisionDevice(ctx: Context, caller: Caller, device: NewDevice)
 
 const countKeysOf = async (tx: Db, userId: string) => (await countDeviceKeys(tx, userId)) ?? 0
 
-/** provisionIn is provisionDevice in a transaction that has counted what the owner has before. */
+/** Provisions a device in a transaction that has counted what the owner has before. */
 export async function provisionIn(
   ctx: Context,
   tx: Db,
@@ -51,7 +51,7 @@ export async function provisionIn(
 }
 
 /**
- * localMacAddress invents the address of a device: the first byte says that it is administered locally, so that no
+ * Invents the address of a device: the first byte says that it is administered locally, so that no
  * manufacturer has burnt it into another device.
  */
 export function localMacAddress(): string {
@@ -59,7 +59,7 @@ export function localMacAddress(): string {
 }
 
 /**
- * replaceDevice disables a lost or broken device, revokes its keys, and registers another one with its name and settings.
+ * Disables a lost or broken device, revokes its keys, and registers another one with its name and settings.
  * Readings and falls stay with the person. A key that was made for all devices of the person is revoked only if they
  * have no other device that would need it.
  */

@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr'
 
-/** DeviceSetup is what somebody needs to set a device up: a command to paste and a code to scan. */
+/** What somebody needs to set a device up: a command to paste and a code to scan. */
 export interface DeviceSetup {
   address: string
   command: string
@@ -8,13 +8,13 @@ export interface DeviceSetup {
   qrCode: string
 }
 
-/** deviceSetup describes how a device reaches the service at `address`, the base URL of the API. */
+/** Describes how a device reaches the service at `address`, the base URL of the API. */
 export function deviceSetup(address: string, macAddress: string, key: string): DeviceSetup {
   const uri = `fallwatch:device?${new URLSearchParams({ address, key, device_id: macAddress })}`
   return { address, command: firstReading(address, macAddress, key), uri, qrCode: renderSVG(uri) }
 }
 
-/** firstReading is a shell command that sends a reading of a device at rest. */
+/** A shell command that sends a reading of a device at rest. */
 function firstReading(address: string, macAddress: string, key: string): string {
   const reading = {
     device_id: macAddress,
@@ -28,5 +28,5 @@ function firstReading(address: string, macAddress: string, key: string): string 
   ].join(' ')
 }
 
-/** quoted is a word of a shell command; an address may contain an apostrophe. */
+/** A word of a shell command; an address may contain an apostrophe. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

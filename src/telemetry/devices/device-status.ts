@@ -7,7 +7,7 @@ export type DeviceStatus = (typeof deviceStatuses)[number]
 export const inactiveAfterMs = 30 * msPerMinute
 const offlineAfterMs = msPerDay
 
-/** deviceStatus is derived from the last reading and the time, so it needs no job to be correct. */
+/** Derived from the last reading and the time, so it needs no job to be correct. */
 export function deviceStatus(device: { disabled: boolean; lastSeen: Date | null }, now: Date): DeviceStatus {
   if (device.disabled) return 'DISABLED'
   if (!device.lastSeen) return 'UNREGISTERED'

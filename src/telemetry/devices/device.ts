@@ -40,7 +40,7 @@ export interface DeviceCount {
   withReplaced: number
 }
 
-/** effectivePlacement is the SQL for Device.placement. */
+/** The SQL for Device.placement. */
 export const effectivePlacement = `case devices.owner_placement when 'unknown' then devices.reported_placement
   else devices.owner_placement end as placement`
 
@@ -55,5 +55,5 @@ export const deviceColumns = `
   ${effectivePlacement}, devices.reported_placement as "reportedPlacement",
   devices.owner_placement as "ownerPlacement"`
 
-/** withState joins devices with their last reported values. */
+/** Joins devices with their last reported values. */
 export const withState = 'devices join device_states as state on state.device = devices.number'

@@ -21,7 +21,7 @@ import type { Placement } from './placement.ts'
 export { insertDeviceLog, insertDeviceLogs, type LogType, type NewDeviceLog } from './device-logs.store.ts'
 export { findDevices, findWornDevices, type WornDevice } from './devices.store.ts'
 
-/** getReadableDevice returns a device if the caller may read it, or throws 404 or 403. */
+/** Returns a device if the caller may read it, or throws 404 or 403. */
 export async function getReadableDevice(ctx: Context, caller: Caller, id: string): Promise<Device> {
   const device = await getDevice(ctx, id)
   await assertMayReadDevice(ctx.db, caller.actor, device)
@@ -45,7 +45,7 @@ export async function renameOwnDevice(
   return getDevice(ctx, id)
 }
 
-/** setOwnPlacement sets where the owner wears a device; with `unknown`, the reported placement applies. */
+/** Sets where the owner wears a device; with `unknown`, the reported placement applies. */
 export async function setOwnPlacement(
   ctx: Context,
   caller: Caller,
@@ -67,7 +67,7 @@ export async function setOwnPlacement(
 }
 
 /**
- * changeReportedPlacement stores the reported placement and returns the effective one. It returns undefined, and
+ * Stores the reported placement and returns the effective one. It returns undefined, and
  * changes nothing, if the device has sent something newer.
  */
 export async function changeReportedPlacement(
@@ -83,7 +83,7 @@ export async function changeReportedPlacement(
   })
 }
 
-/** deleteOwnDevice deletes a device with its logs and, in the background, its readings; falls stay with the person. */
+/** Deletes a device with its logs and, in the background, its readings; falls stay with the person. */
 export async function deleteOwnDevice(ctx: Context, caller: Caller, id: string): Promise<Device> {
   const device = await getDevice(ctx, id)
   assertMayChangeDevice(caller.actor, device)
@@ -102,7 +102,7 @@ export async function listReadableLogs(ctx: Context, caller: Caller, id: string,
   return { logs: logs.map((log) => ({ ...log, deviceId: device.id })), total, ownerId: device.userId }
 }
 
-/** listDevicesOf lists the devices of a user, by default the newest first. */
+/** Lists the devices of a user, by default the newest first. */
 export function listDevicesOf(ctx: Context, userId: string, page: Page): Promise<PageResult<Device>> {
   return listDevicesOfUser(ctx.db, userId, page)
 }
@@ -145,7 +145,7 @@ export function deviceStatusView(device: Device, now: Date, latestFirmware: stri
   }
 }
 
-/** isOlder is false if either version is unknown or invalid. */
+/** False if either version is unknown or invalid. */
 function isOlder(version: string | null, latest: string | undefined): boolean {
   return Boolean(semver.valid(version) && latest && version && semver.lt(version, latest))
 }

@@ -14,7 +14,7 @@ export async function findDevice(db: Db, id: string): Promise<Device | undefined
   return device
 }
 
-/** findDevices returns those that exist, in no particular order. */
+/** Returns those that exist, in no particular order. */
 export function findDevices(db: Db, ids: readonly string[]): Promise<Device[]> {
   return db.query(`${selectDevice} where devices.id = any($1)`, [ids], 'find-devices')
 }
@@ -42,7 +42,7 @@ export interface WornDevice extends Device {
 /** More falls do not lower the score further, and counting all of a user with endless falls would take long. */
 const maxRecentFalls = 50
 
-/** findWornDevices returns those that exist, in no particular order. */
+/** Returns those that exist, in no particular order. */
 export async function findWornDevices(db: Db, macs: string[], fallsSince: Date): Promise<WornDevice[]> {
   return db.query(
     `select ${deviceColumns},
@@ -84,7 +84,7 @@ export interface NewDevice {
   createdAt: Date
 }
 
-/** insertDevice returns undefined, and inserts nothing, if there is a device with that MAC address. */
+/** Returns undefined, and inserts nothing, if there is a device with that MAC address. */
 export async function insertDevice(tx: Db, device: NewDevice): Promise<number | undefined> {
   const [row] = await tx.query<{ number: number }>(
     `with made as (
@@ -101,7 +101,7 @@ export async function insertDevice(tx: Db, device: NewDevice): Promise<number | 
 }
 
 /**
- * countDevices locks the user's row, so that nobody else adds a device meanwhile. It returns undefined if there is no
+ * Locks the user's row, so that nobody else adds a device meanwhile. It returns undefined if there is no
  * such user.
  */
 export async function countDevices(tx: Db, userId: string): Promise<DeviceCount | undefined> {
@@ -115,7 +115,7 @@ export async function countDevices(tx: Db, userId: string): Promise<DeviceCount 
   return count
 }
 
-/** hasOtherDevices is true if the user has another device that is enabled. */
+/** Whether the user has another device that is enabled. */
 export async function hasOtherDevices(tx: Db, userId: string, id: string): Promise<boolean> {
   const others = await tx.query(
     'select 1 from devices where user_id = $1 and id <> $2 and not disabled limit 1',
@@ -128,7 +128,7 @@ export async function renameDevice(db: Db, id: string, name: string, at: Date): 
   await db.query('update devices set name = $2, updated_at = $3 where id = $1', [id, name, at])
 }
 
-/** updateOwnerPlacement returns false if there is nothing to change. */
+/** Returns false if there is nothing to change. */
 export async function updateOwnerPlacement(
   tx: Db,
   id: string,
@@ -143,7 +143,7 @@ export async function updateOwnerPlacement(
   return rows.length > 0
 }
 
-/** updateReportedPlacement returns undefined, and changes nothing, if the device has sent readings after that time. */
+/** Returns undefined, and changes nothing, if the device has sent readings after that time. */
 export async function updateReportedPlacement(
   tx: Db,
   number: number,
@@ -159,7 +159,7 @@ export async function updateReportedPlacement(
   return device
 }
 
-/** setDisabled returns false if there is nothing to change. A device that was replaced cannot be enabled. */
+/** Returns false if there is nothing to change. A device that was replaced cannot be enabled. */
 export async function setDisabled(tx: Db, id: string, disabled: boolean, at: Date): Promise<boolean> {
   const rows = await tx.query(
     `update devices set disabled = $2, updated_at = $3
@@ -173,13 +173,13 @@ export async function markReplaced(tx: Db, id: string): Promise<void> {
   await tx.query('update devices set replaced = true where id = $1', [id])
 }
 
-/** deleteDevice returns false if there is none. */
+/** Returns false if there is none. */
 export async function deleteDevice(tx: Db, id: string): Promise<boolean> {
   return (await tx.query('delete from devices where id = $1 returning id', [id])).length > 0
 }
 
 /**
- * markSilentDevices marks those of the devices that have not sent since, and returns their numbers. It locks devices before their
+ * Marks those of the devices that have not sent since, and returns their numbers. It locks devices before their
  * states, as a deletion does, to avoid deadlocks.
  */
 export async function markSilentDevices(
@@ -200,7 +200,7 @@ export async function markSilentDevices(
   return marked.map(({ device }) => device)
 }
 
-/** isMarkedSilent is true until the next reading of a device is stored. */
+/** True until the next reading of a device is stored. */
 export async function isMarkedSilent(db: Db, device: number): Promise<boolean> {
   const [row] = await db.query<{ silent: boolean }>(
     'select silent from device_states where device = $1',

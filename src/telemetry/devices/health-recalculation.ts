@@ -6,7 +6,7 @@ import { listHealthSigns, setHealthScores } from './device-health.store.ts'
 /** How many devices are processed together. */
 const batchSize = 5000
 
-/** recalculateHealth recalculates the score of every device from its last values, and returns how many changed. */
+/** Recalculates the score of every device from its last values, and returns how many changed. */
 export async function recalculateHealth(ctx: Context, dryRun: boolean): Promise<number> {
   const fallsSince = recentSince(ctx.now())
   let changed = 0

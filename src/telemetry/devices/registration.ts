@@ -14,7 +14,7 @@ export const maxDevicesWithReplaced = 50
 const noDevices: DeviceCount = { inUse: 0, withReplaced: 0 }
 
 /**
- * registerDevice creates the device of an unknown MAC address, for the user who sent its first reading. Of concurrent
+ * Creates the device of an unknown MAC address, for the user who sent its first reading. Of concurrent
  * calls, one creates it. If the device exists, nothing happens.
  */
 export async function registerDevice(ctx: Context, userId: string, mac: string): Promise<void> {
@@ -33,7 +33,7 @@ export interface Registration {
 }
 
 /**
- * releaseDevice deletes a device with its logs and readings, as if the owner had done it: its MAC address then belongs
+ * Deletes a device with its logs and readings, as if the owner had done it: its MAC address then belongs
  * to whoever sends with it first, or at once to `newOwnerId`, before the former owner can send again. Falls stay with
  * the former owner.
  */
@@ -62,7 +62,7 @@ export async function countDevicesOf(tx: Db, userId: string): Promise<DeviceCoun
 }
 
 /**
- * addDeviceTo creates a device before its first reading, in a transaction that has locked the owner, who has
+ * Creates a device before its first reading, in a transaction that has locked the owner, who has
  * `devicesBefore` devices; throws 409 for a known address.
  */
 export async function addDeviceTo(
@@ -85,7 +85,7 @@ export async function addDeviceTo(
   return device
 }
 
-/** createDevice returns the id of the new device, or undefined, and creates nothing, if there is a device with that MAC address. */
+/** Returns the id of the new device, or undefined, and creates nothing, if there is a device with that MAC address. */
 async function createDevice(
   ctx: Context,
   tx: Db,

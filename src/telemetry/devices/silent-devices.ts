@@ -13,7 +13,7 @@ import { isMarkedSilent, markSilentDevices } from './devices.store.ts'
 const batchSize = 50
 
 /**
- * logSilentDevices writes an entry into the log of each device that has become silent, once per silence. Mark and entry
+ * Writes an entry into the log of each device that has become silent, once per silence. Mark and entry
  * are one transaction, so that no device is marked without its entry.
  */
 export async function logSilentDevices(ctx: Context): Promise<number> {
@@ -45,7 +45,7 @@ interface SendingDevice {
 }
 
 /**
- * wasSilent is whether a device that sends now was inactive, or its log says that it was silent. The mark is read only after a
+ * Whether a device that sends now was inactive, or its log says that it was silent. The mark is read only after a
  * gap that can be a silence: a reading every second must cost neither a query nor a promise. A reading is stored even if the
  * mark cannot be read: it decides about an entry of the log only.
  */

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** deleteTracesBefore deletes the traces of falls before a time, and returns their number; the falls stay. */
+/** Deletes the traces of falls before a time, and returns their number; the falls stay. */
 export async function deleteTracesBefore(db: Db, time: Date, most: number): Promise<number> {
   const deleted = await db.query(
     `delete from fall_traces where fall_id in (

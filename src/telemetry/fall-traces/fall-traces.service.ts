@@ -21,13 +21,13 @@ interface Impacts {
   updatedAt: Date
 }
 
-/** windowOf is the time that the trace of a fall covers: from before its first impact until after its last. */
+/** The time that the trace of a fall covers: from before its first impact until after its last. */
 function windowOf({ createdAt, updatedAt }: Impacts): store.Window {
   const [first, last] = [createdAt.getTime(), updatedAt.getTime()].sort((a, b) => a - b) as [number, number]
   return { from: new Date(first - beforeImpactMs), to: new Date(last + afterImpactMs) }
 }
 
-/** getReadableTrace returns the readings around a fall if the caller may read it, or throws 404 or 403. */
+/** Returns the readings around a fall if the caller may read it, or throws 404 or 403. */
 export async function getReadableTrace(ctx: Context, caller: Caller, fallId: string) {
   const fall = await findFall(ctx.db, fallId)
   if (!fall) throw refusal('FALL_NOT_FOUND')
@@ -46,7 +46,7 @@ export async function getReadableTrace(ctx: Context, caller: Caller, fallId: str
 }
 
 /**
- * listTraceReadings returns the stored readings until the trace is final, because only they include late ones, and the
+ * Returns the stored readings until the trace is final, because only they include late ones, and the
  * trace from then on, or once the device is gone. Both return the same.
  */
 async function listTraceReadings(
@@ -67,7 +67,7 @@ const maxPerRun = 2000
 const pageSize = 100
 
 /**
- * copyFallTraces copies the readings of falls that are due: a minute after the impact, in case the device is deleted, and
+ * Copies the readings of falls that are due: a minute after the impact, in case the device is deleted, and
  * once more when no more readings can arrive.
  */
 export async function copyFallTraces(ctx: Context): Promise<void> {

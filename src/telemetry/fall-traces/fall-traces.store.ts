@@ -27,7 +27,7 @@ const list = (write: (column: string) => string) => columns.map(write).join(', '
 /** Devices send a reading a second; a trace has room for as many as three of each second. */
 const maxReadings = 200
 
-/** Window is the time that a trace covers; both ends are inclusive. */
+/** The time that a trace covers; both ends are inclusive. */
 export interface Window {
   from: Date
   to: Date
@@ -50,7 +50,7 @@ const shown = `at as timestamp, uptime_ms::float8 as uptime, array[accel_x, acce
   array[gyro_x, gyro_y, gyro_z] as gyro, pressure, fsr, confidence as "fallConfidence", heart_rate as "heartRate",
   spo2, samples`
 
-/** listStoredReadings returns the readings of a window while they are kept, oldest first. */
+/** Returns the readings of a window while they are kept, oldest first. */
 export async function listStoredReadings(db: Db, deviceId: string, window: Window): Promise<TraceReading[]> {
   const rows = rowsOf(await readWindow(db, deviceId, window))
   return rows.map((row) => ({
@@ -79,7 +79,7 @@ async function readWindow(db: Db, deviceId: string, { from, to }: Window): Promi
   })
 }
 
-/** listCopiedReadings returns the readings of a trace, oldest first. */
+/** Returns the readings of a trace, oldest first. */
 export function listCopiedReadings(db: Db, fallId: string): Promise<TraceReading[]> {
   return db.query(
     `select ${shown}
@@ -91,7 +91,7 @@ export function listCopiedReadings(db: Db, fallId: string): Promise<TraceReading
   )
 }
 
-/** isTraceFinal is true if all readings of a fall that can arrive have been copied. */
+/** Whether all readings of a fall that can arrive have been copied. */
 export async function isTraceFinal(db: Db, fallId: string): Promise<boolean> {
   const rows = await db.query('select from fall_traces where fall_id = $1 and due_at is null', [fallId])
   return rows.length > 0
@@ -115,7 +115,7 @@ export function listDueTraces(db: Db, now: Date, limit: number): Promise<DueTrac
 }
 
 /**
- * copyReadings copies the readings of a window into the trace of a fall. A trace never becomes shorter: the readings of a
+ * Copies the readings of a window into the trace of a fall. A trace never becomes shorter: the readings of a
  * deleted device are gone.
  */
 export async function copyReadings(db: Db, fallId: string, deviceId: string, window: Window): Promise<void> {
@@ -134,7 +134,7 @@ export async function copyReadings(db: Db, fallId: string, deviceId: string, win
   )
 }
 
-/** setTraceDue sets when the readings of a fall are copied next; null if never again. */
+/** Sets when the readings of a fall are copied next; null if never again. */
 export async function setTraceDue(db: Db, fallId: string, dueAt: Date | null): Promise<void> {
   await db.query('update fall_traces set due_at = $2 where fall_id = $1', [fallId, dueAt])
 }

@@ -6,7 +6,7 @@ import { followHeartRate, type HeartRhythm, healthScore } from '../../detection/
 import { isStalled, updateClockStalls } from './clock-stall.ts'
 import type { Reading } from './reading.ts'
 
-/** AssessmentState is what the readings so far contribute to the assessment of the next one. */
+/** What the readings so far contribute to the assessment of the next one. */
 export interface AssessmentState {
   motion: DetectorState | undefined
   heart: HeartRhythm | undefined
@@ -27,7 +27,7 @@ export interface AssessmentState {
 export type ReadingAssessment = ReturnType<typeof assessReading>
 
 /**
- * assessReading calculates fall confidence and health score for a reading that came at this time in milliseconds; it
+ * Calculates fall confidence and health score for a reading that came at this time in milliseconds; it
  * does not change the state.
  */
 export function assessReading(state: AssessmentState, reading: Reading, atMs: number) {
@@ -55,7 +55,7 @@ export function assessReading(state: AssessmentState, reading: Reading, atMs: nu
   return { motion, confidence, impact, evidence, heart, score, clockStalls }
 }
 
-/** detectionIn is the fall in an assessment, if any, at the time of its impact, which identifies it. */
+/** The fall in an assessment, if any, at the time of its impact, which identifies it. */
 export function detectionIn({ motion, confidence, impact, evidence }: ReadingAssessment, at: Date) {
   if (!impact || !evidence || !motion.event) return undefined
   // A reading that arrived out of order was not assessed, and the evidence is not of its time.
@@ -67,7 +67,7 @@ export function detectionIn({ motion, confidence, impact, evidence }: ReadingAss
 export type Detection = NonNullable<ReturnType<typeof detectionIn>>
 
 /**
- * startsNewEpisode is true after a gap longer than a fall is observed, and if time went backwards. The detector cannot
+ * True after a gap longer than a fall is observed, and if time went backwards. The detector cannot
  * decide this: a device that restarts does not report how long it was off.
  */
 export const startsNewEpisode = (previousMs: number, nowMs: number) =>
@@ -76,7 +76,7 @@ export const startsNewEpisode = (previousMs: number, nowMs: number) =>
 const significantStillSeconds = 15
 
 /**
- * isSignificantUpdate is true of evidence that is worth recording again: getting up, or 15 more seconds of stillness.
+ * True for evidence that is worth recording again: getting up, or 15 more seconds of stillness.
  */
 export function isSignificantUpdate(known: Evidence, now: Evidence): boolean {
   return (
@@ -87,7 +87,7 @@ export function isSignificantUpdate(known: Evidence, now: Evidence): boolean {
 
 const maxGapMs = 5000
 
-/** isContiguous is true of a reading that follows the state without a significant gap, by the device's own clock. */
+/** True for a reading that follows the state without a significant gap, by the device's own clock. */
 export function isContiguous({ moment }: DetectorState, { uptimeMs }: Reading): boolean {
   return uptimeMs > moment.uptimeMs && uptimeMs - moment.uptimeMs <= maxGapMs
 }

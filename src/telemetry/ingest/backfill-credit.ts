@@ -15,17 +15,17 @@ const marginMs = 5 * msPerMinute
 /** The credit of a device at its first reading. */
 export const firstCreditMs = msPerHour
 
-/** readingIntervalMs is the time that a reading stands for. */
+/** The time that a reading stands for. */
 export const readingIntervalMs = (limit: RateLimit) => (limit ? (limit.seconds * 1000) / limit.points : 1000)
 
-/** creditAfterMs is the credit of a device that sends after a gap. */
+/** The credit of a device that sends after a gap. */
 export function creditAfterMs(creditMs: number, gapMs: number, intervalMs: number): number {
   if (gapMs > 2 * intervalMs) return Math.min(maxCreditMs, Math.round(creditMs + creditFactor * gapMs))
   if (creditMs >= marginMs) return creditMs
   return Math.min(marginMs, Math.round(creditMs + Math.max(0, gapMs) / 2))
 }
 
-/** costOfMs is the time that readings stand for: an interval each, or as long as their samples take. */
+/** The time that readings stand for: an interval each, or as long as their samples take. */
 export function costOfMs(readings: readonly Reading[], intervalMs: number): number {
   let costMs = 0
   for (const { samples } of readings) {
@@ -35,6 +35,6 @@ export function costOfMs(readings: readonly Reading[], intervalMs: number): numb
   return Math.round(costMs)
 }
 
-/** waitForCreditMs is how long a device must not send until it has the credit. */
+/** How long a device must not send until it has the credit. */
 export const waitForCreditMs = (costMs: number, creditMs: number) =>
   Math.ceil((costMs - creditMs) / creditFactor)

@@ -5,7 +5,7 @@ import { type CachedDevice, currentCreditMs } from './cached-device.ts'
 import { lockBackfillCredit, setBackfillCredit } from './ingest.store.ts'
 import type { IngestParts } from './pipeline.ts'
 
-/** assertCredit throws 429 if the credit that this process knows is too small for a batch. */
+/** Throws 429 if the credit that this process knows is too small for a batch. */
 export function assertCredit(
   { intervalMs }: IngestParts,
   device: CachedDevice,
@@ -16,7 +16,7 @@ export function assertCredit(
   if (knownMs < costMs) throw tooManyReadings(waitForCreditMs(costMs, knownMs))
 }
 
-/** spendCredit subtracts the cost of a batch from the device's credit, or throws 429 with the time to wait. */
+/** Subtracts the cost of a batch from the device's credit, or throws 429 with the time to wait. */
 export async function spendCredit(
   tx: Db,
   { intervalMs }: IngestParts,
@@ -31,14 +31,14 @@ export async function spendCredit(
   return creditMs
 }
 
-/** storedCreditMs is the credit in the database, where another process has stored a batch of the device meanwhile. */
+/** The credit in the database, where another process has stored a batch of the device meanwhile. */
 async function storedCreditMs(tx: Db, device: CachedDevice, now: Date, intervalMs: number): Promise<number> {
   const { creditMs, at } = await lockBackfillCredit(tx, device.number)
   if (creditMs === null || at === null || at.getTime() <= device.backfilledAt) return Number.POSITIVE_INFINITY
   return creditAfterMs(creditMs, now.getTime() - at.getTime(), intervalMs)
 }
 
-/** assertQuota limits how many readings all devices of a person may backfill in a day. */
+/** Limits how many readings all devices of a person may backfill in a day. */
 export async function assertQuota(
   { backfillQuota }: IngestParts,
   userId: string,

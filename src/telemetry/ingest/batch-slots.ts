@@ -6,7 +6,7 @@ export const maxBatchBytes = 1024 * 1024
 /** A megabyte takes some 30 ms of the event loop to read and store; this hold time leaves most of it to others. */
 const holdMsPerMegabyte = 400
 
-/** BatchSlots lets an account have one batch at a time, by whichever transport it comes. */
+/** Lets an account have one batch at a time, by whichever transport it comes. */
 export interface BatchSlots {
   /** Waits for the slot of an account and returns the function that releases it. */
   acquire(userId: string, bytes: number): Promise<() => void>

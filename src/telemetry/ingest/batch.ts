@@ -40,7 +40,7 @@ interface TimedReading {
 }
 
 /**
- * ingestBatch processes readings that a device collected while offline. Each reading has the time that the device gave
+ * Processes readings that a device collected while offline. Each reading has the time that the device gave
  * it; sent twice, it is stored once. A fall in them is recorded with its own time, and marked as late.
  */
 export async function ingestBatch(parts: IngestParts, userId: string, body: BatchBody) {
@@ -96,14 +96,14 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
   }
 }
 
-/** placementIn is the last placement that a batch reports, as of its newest reading. */
+/** The last placement that a batch reports, as of its newest reading. */
 function placementIn(rows: StoredReading[]) {
   const placement = rows.findLast(({ reading }) => reading.placement !== null)?.reading.placement
   const newest = rows.at(-1)
   return placement && newest ? { placement, at: newest.seenAt } : undefined
 }
 
-/** recordFalls makes falls that it cannot record pending: the device may never send the batch again. */
+/** Makes falls that it cannot record pending: the device may never send the batch again. */
 async function recordFalls(
   { ctx, pendingFalls }: IngestParts,
   { id: deviceId, number, userId }: CachedDevice,
@@ -133,7 +133,7 @@ function assertTimes({ readings }: BatchBody, now: Date): void {
 }
 
 /**
- * initialBackfill is the state that a batch continues: that of live readings that ended just before it, or of the last
+ * The state that a batch continues: that of live readings that ended just before it, or of the last
  * batch.
  */
 function initialBackfill(
@@ -148,7 +148,7 @@ function initialBackfill(
   return { motion, at }
 }
 
-/** assessInOrder keeps the assessment state of batches apart from that of live readings. */
+/** Keeps the assessment state of batches apart from that of live readings. */
 async function assessInOrder(device: CachedDevice, readings: TimedReading[], now: Date) {
   const { recentFalls, sensitivity } = device
   const backfill = initialBackfill(device, readings)

@@ -23,7 +23,7 @@ import { creditAfterMs, firstCreditMs } from './backfill-credit.ts'
 import type { Slot } from './device-rate-limiter.ts'
 import type { Reading } from './reading.ts'
 
-/** MutableDevice is for this file alone: what an entry of the cache means is decided here. */
+/** For this file alone: what an entry of the cache means is decided here. */
 interface MutableDevice extends AssessmentState {
   id: string
   number: number
@@ -58,15 +58,15 @@ interface MutableDevice extends AssessmentState {
 }
 
 /**
- * CachedDevice is a device in memory, with the assessment state of its readings so far. Other files read it; only the
+ * A device in memory, with the assessment state of its readings so far. Other files read it; only the
  * functions below change it.
  */
 export type CachedDevice = Readonly<MutableDevice>
 
-/** Backfill is where the last batch of a device ended. */
+/** Where the last batch of a device ended. */
 export type Backfill = NonNullable<CachedDevice['backfill']>
 
-/** createCachedDevice is one literal: assembled from parts, each device left three times its size as garbage. */
+/** One literal: assembled from parts, each device left three times its size as garbage. */
 export function createCachedDevice(row: WornDevice): CachedDevice {
   const lastSeen = row.lastSeen?.getTime() ?? 0
   return {
@@ -104,7 +104,7 @@ export function createCachedDevice(row: WornDevice): CachedDevice {
   }
 }
 
-/** applyRow takes over what others can change; the assessment state is kept. */
+/** Takes over what others can change; the assessment state is kept. */
 export function applyRow(device: MutableDevice, row: WornDevice, epoch: number, now: Date): void {
   device.userId = row.userId
   device.disabled = row.disabled
@@ -118,7 +118,7 @@ export function applyRow(device: MutableDevice, row: WornDevice, epoch: number, 
   device.loadedAtMs = now.getTime()
 }
 
-/** markStale makes the next reading load the device again. */
+/** Makes the next reading load the device again. */
 export function markStale(device: MutableDevice): void {
   device.loadedEpoch = staleEpoch
 }
@@ -131,13 +131,13 @@ export function applyPlacement(device: MutableDevice, reported: Placement, effec
   device.placement = effective
 }
 
-/** nextReadingTime is the time of a reading that was received now; the readings of a device are identified by it. */
+/** The time of a reading that was received now; the readings of a device are identified by it. */
 export function nextReadingTime(device: MutableDevice, receivedAtMs: number): Date {
   device.newestAt = Math.max(receivedAtMs, device.newestAt + 1)
   return new Date(device.newestAt)
 }
 
-/** expireState drops motion after a gap, and vital signs that are too old. */
+/** Drops motion after a gap, and vital signs that are too old. */
 export function expireState(device: MutableDevice, nowMs: number): void {
   if (startsNewEpisode(device.lastSeen, nowMs)) {
     device.motion = undefined
@@ -151,7 +151,7 @@ export function expireState(device: MutableDevice, nowMs: number): void {
   if (nowMs - device.spo2At > vitalSignsMaxAgeMs) device.spo2 = null
 }
 
-/** applyReading comes last: a reading that could not be stored must not change the state. */
+/** Comes last: a reading that could not be stored must not change the state. */
 export function applyReading(
   device: MutableDevice,
   reading: Reading,
@@ -178,7 +178,7 @@ export function applyReading(
   device.sensorsInitialized = reading.sensorsInitialized ?? device.sensorsInitialized
 }
 
-/** applyMotion is all that is kept of a reading that could not be stored. */
+/** All that is kept of a reading that could not be stored. */
 export function applyMotion(
   device: MutableDevice,
   reading: Reading,
@@ -189,7 +189,7 @@ export function applyMotion(
   device.clockStalls = clockStalls
 }
 
-/** applyMissedReadings updates the state with readings that other processes have stored and acted on. */
+/** Updates the state with readings that other processes have stored and acted on. */
 export function applyMissedReadings(
   device: MutableDevice,
   { missed, previousSequence }: Slot,
@@ -205,12 +205,12 @@ export function applyMissedReadings(
   device.lastSequence = previousSequence
 }
 
-/** completeReading is for a reading that was stored and acted on. */
+/** For a reading that was stored and acted on. */
 export function completeReading(device: MutableDevice, { sequence }: Slot): void {
   device.lastSequence = sequence
 }
 
-/** markRecorded makes the next reading load the device again: its count of recent falls may have changed. */
+/** Makes the next reading load the device again: its count of recent falls may have changed. */
 export function markRecorded(device: MutableDevice, event: number, fall: DetectedFall): void {
   const { at, confidence, evidence } = fall
   device.recorded = { event, at, confidence, evidence }
@@ -222,7 +222,7 @@ export function markUnrecorded(device: MutableDevice, detection: Detection): voi
   device.unrecorded = detection
 }
 
-/** continueBackfill takes over the state of a batch that ended just before the reading: a fall may span both. */
+/** Takes over the state of a batch that ended just before the reading: a fall may span both. */
 export function continueBackfill(device: MutableDevice, reading: Reading, nowMs: number): void {
   const { backfill, motion } = device
   if (!backfill || startsNewEpisode(backfill.at, nowMs) || !isContiguous(backfill.motion, reading)) return
@@ -232,7 +232,7 @@ export function continueBackfill(device: MutableDevice, reading: Reading, nowMs:
   device.recorded = undefined
 }
 
-/** applyMissedBatches updates the detector state with batches that other processes have stored. */
+/** Updates the detector state with batches that other processes have stored. */
 export function applyMissedBatches(device: MutableDevice, { missed, previousSequence }: Slot): void {
   let state = device.backfill
   for (const { at, reading } of missed) {
@@ -243,13 +243,13 @@ export function applyMissedBatches(device: MutableDevice, { missed, previousSequ
   device.lastBackfillSequence = previousSequence
 }
 
-/** applyCredit is for a batch that was stored. */
+/** For a batch that was stored. */
 export function applyCredit(device: MutableDevice, creditMs: number, at: Date): void {
   device.backfillCreditMs = creditMs
   device.backfilledAt = at.getTime()
 }
 
-/** completeBatch is for a batch that was stored and acted on. */
+/** For a batch that was stored and acted on. */
 export function completeBatch(
   device: MutableDevice,
   backfill: Backfill | undefined,
@@ -259,7 +259,7 @@ export function completeBatch(
   device.lastBackfillSequence = sequence
 }
 
-/** currentCreditMs is the backfill credit of a device that sends now; its first reading adds nothing. */
+/** The backfill credit of a device that sends now; its first reading adds nothing. */
 export function currentCreditMs(device: CachedDevice, nowMs: number, intervalMs: number): number {
   const previousMs = Math.max(device.lastSeen, device.backfilledAt)
   const gapMs = previousMs === 0 ? 0 : nowMs - previousMs

@@ -5,7 +5,7 @@ import { isStalled, updateClockStalls } from './clock-stall.ts'
 
 type Arrival = [uptimeMs: number, at: number]
 
-/** watch returns after each reading whether the clock is taken to be wrong. */
+/** Returns after each reading whether the clock is taken to be wrong. */
 function watch(arrivals: readonly Arrival[]): boolean[] {
   let stalls = 0
   let before: Arrival | undefined
@@ -18,7 +18,7 @@ function watch(arrivals: readonly Arrival[]): boolean[] {
 
 const start = 1_700_000_000_000
 
-/** everySecond is what arrives from a clock that shows this at its n-th reading. */
+/** What arrives from a clock that shows this at its n-th reading. */
 const everySecond = (count: number, clock: (n: number) => number): Arrival[] =>
   Array.from({ length: count }, (_, n) => [clock(n), start + n * 1000])
 

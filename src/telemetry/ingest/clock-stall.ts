@@ -23,7 +23,7 @@ const minArrivalGapMs = 100
 
 export const isStalled = (stalls: number) => stalls >= stalled
 
-/** updateClockStalls returns the counter after a reading that came so many milliseconds after the previous one. */
+/** Returns the counter after a reading that came so many milliseconds after the previous one. */
 export function updateClockStalls(
   stalls: number,
   previousUptimeMs: number | null,

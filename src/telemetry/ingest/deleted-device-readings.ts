@@ -9,13 +9,13 @@ const batchSize = 5000
 /** A reading that was being processed when its device was deleted is stored by then, or never. */
 const settled = `deleted_at < now() - interval '10 seconds'`
 
-/** countPurges counts the deleted devices that may still have readings. */
+/** Counts the deleted devices that may still have readings. */
 export async function countPurges(db: Db): Promise<number> {
   const [row] = await db.query<{ count: number }>('select count(*)::int as count from reading_purges')
   return row?.count ?? 0
 }
 
-/** purgeReadings deletes the readings of deleted devices in batches, and returns their number. */
+/** Deletes the readings of deleted devices in batches, and returns their number. */
 export async function purgeReadings(ctx: Context): Promise<number> {
   const purges = await ctx.db.query<{ device: number; isSettled: boolean }>(
     `select device, ${settled} as "isSettled" from reading_purges`,

@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts'
 
 type Event = [type: LogType, message: string]
 
-/** eventsIn lists what changed with a reading, for the device's log. */
+/** Lists what changed with a reading, for the device's log. */
 export function eventsIn(
   device: CachedDevice,
   reading: Reading,

@@ -2,7 +2,7 @@ import type { RateLimit } from '../../platform/config.ts'
 import { type AppError, refusal } from '../../platform/lib/errors.ts'
 import type { SharedReading } from './shared-reading.ts'
 
-/** Slot is the permission for one request of a device, with the readings that this process has missed. */
+/** The permission for one request of a device, with the readings that this process has missed. */
 export interface Slot {
   nextAllowedAt: Date
   /** When the request was received; no other reading of the device has this time in any process. */
@@ -13,12 +13,12 @@ export interface Slot {
   missed: MissedReading[]
 }
 
-/** MissedReading is a reading that another process received, with the unique time at which it did. */
+/** A reading that another process received, with the unique time at which it did. */
 export interface MissedReading extends SharedReading {
   receivedAtMs: number
 }
 
-/** DeviceRateLimiter limits the requests of each device, and shares their readings between processes. */
+/** Limits the requests of each device, and shares their readings between processes. */
 export interface DeviceRateLimiter {
   /** Acquires a slot for these readings, or throws 429; `lastSequence` is that of the last reading received here. */
   acquire(key: number, now: Date, lastSequence: number, readings: readonly SharedReading[]): Promise<Slot>
@@ -26,7 +26,7 @@ export interface DeviceRateLimiter {
   release(key: number, slot: Slot): Promise<void>
 }
 
-/** slotIntervalMs is the time between two slots, rounded up to whole milliseconds. */
+/** The time between two slots, rounded up to whole milliseconds. */
 export const slotIntervalMs = (limit: RateLimit) =>
   limit ? Math.ceil((limit.seconds * 1000) / limit.points) : 0
 
@@ -34,7 +34,7 @@ export const slotIntervalMs = (limit: RateLimit) =>
 export const jitterShare = 0.1
 
 /**
- * rateLimitError says how long to wait: at most one interval, also where the request was received before the one that
+ * Says how long to wait: at most one interval, also where the request was received before the one that
  * has the slot.
  */
 export function rateLimitError(waitMs: number, intervalMs: number): AppError {

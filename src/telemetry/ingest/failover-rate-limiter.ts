@@ -5,7 +5,7 @@ import type { DeviceRateLimiter } from './device-rate-limiter.ts'
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
 import { createRedisRateLimiter } from './redis-rate-limiter.ts'
 
-/** createDeviceRateLimiter uses Redis where there is one, and the memory of this process while Redis is unavailable. */
+/** Uses Redis where there is one, and the memory of this process while Redis is unavailable. */
 export function createDeviceRateLimiter(limit: RateLimit, redis: RedisLink | undefined): DeviceRateLimiter {
   const local = createLocalLimiter(limit)
   if (!redis) return local
@@ -24,7 +24,7 @@ export function createDeviceRateLimiter(limit: RateLimit, redis: RedisLink | und
   }
 }
 
-/** ignoreRedisError rethrows a 429; any other error means that Redis did not answer. */
+/** Rethrows a 429; any other error means that Redis did not answer. */
 function ignoreRedisError(error: unknown): undefined {
   if (error instanceof AppError) throw error
 }

@@ -198,12 +198,12 @@ export type BatchBody = z.infer<typeof batchBody>
 /** The smallest number that the store, which holds four-byte numbers, keeps in full precision. */
 const smallest = 2 ** -126
 
-/** stored is a number as it can be stored: one that is smaller is nothing that a sensor measures. */
+/** A number as it can be stored: one that is smaller is nothing that a sensor measures. */
 const stored = (value: number) => (Math.abs(value) < smallest ? 0 : value)
 
 const storedIfGiven = (value: number | undefined) => (value === undefined ? null : stored(value))
 
-/** toReading converts the field names of the API. */
+/** Converts the field names of the API. */
 export function toReading(body: Fields): Reading {
   return {
     uptimeMs: body.uptime_ms,

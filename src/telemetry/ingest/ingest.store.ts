@@ -16,7 +16,7 @@ import { packSamples } from '../packing/samples.ts'
 import type { Reading } from './reading.ts'
 import { summaryOf } from './vital-summaries.ts'
 
-/** StoredReading is a reading with its time, its device's number and its assessment. */
+/** A reading with its time, its device's number and its assessment. */
 export interface StoredReading {
   device: number
   at: Date
@@ -29,7 +29,7 @@ export interface StoredReading {
   heartSpread: number | null
 }
 
-/** Column is a stored column, and its values as a PostgreSQL array; null for what the device left out. */
+/** A stored column, and its values as a PostgreSQL array; null for what the device left out. */
 interface Column {
   name: string
   type: string
@@ -90,7 +90,7 @@ const names = (...groups: Column[][]) =>
 const arrays = (rows: StoredReading[], ...groups: Column[][]) =>
   groups.flat().map(({ toArray }) => toArray(rows))
 
-/** given is a CTE of the rows, from one array per column. */
+/** A CTE of the rows, from one array per column. */
 const given = (...groups: Column[][]) => {
   const arrays = groups.flat().map(({ type }, i) => `$${i + 1}::${type}[]`)
   return `given as (select * from unnest(${arrays.join(', ')}) as t (${names(...groups)}))`
@@ -105,7 +105,7 @@ const reported = [...columns.slice(1), ...stateColumns].map(({ name }) => name)
 /** Vital signs also have the time at which they were reported. */
 const timed = ['heart_rate', 'spo2']
 
-/** updateStates applies rows of `source`, one per device; `timeOf` is when a vital sign was reported. */
+/** Applies rows of `source`, one per device; `timeOf` is when a vital sign was reported. */
 const updateStates = (source: string, timeOf: (sign: string) => string) => {
   const values = reported.map((name) => `${name} = coalesce(given.${name}, state.${name})`)
   const times = timed.map(
@@ -121,7 +121,7 @@ const insertSql = `
   with ${given(columns, readingColumns, stateColumns)},
     updated as (${updateStates('given', () => 'given.last_seen')}) ${insertGiven}`
 
-/** insertReadings stores readings of different devices, one of each; a duplicate time is an error. */
+/** Stores readings of different devices, one of each; a duplicate time is an error. */
 export async function insertReadings(db: Db, rows: StoredReading[]): Promise<void> {
   await db.query(insertSql, arrays(rows, columns, readingColumns, stateColumns), 'insert-readings')
 }
@@ -137,7 +137,7 @@ const insertUnlockedSql = `
   select device from locked`
 
 /**
- * insertUnlockedReadings skips devices whose states are locked, and returns them. Locking each state first takes a
+ * Skips devices whose states are locked, and returns them. Locking each state first takes a
  * quarter longer than insertReadings.
  */
 export async function insertUnlockedReadings(db: Db, rows: StoredReading[]): Promise<Set<number>> {
@@ -177,7 +177,7 @@ const updateSql = `
   ${updateStates('newest', (sign) => `given.${sign}_at`)}`
 
 /**
- * insertHistory stores several readings of one device, updates its state, and returns how many readings were new. One that
+ * Stores several readings of one device, updates its state, and returns how many readings were new. One that
  * is packed is stored already; the others of a packed time are merged into it later.
  */
 export async function insertHistory(tx: Db, rows: StoredReading[]): Promise<number> {
@@ -197,7 +197,7 @@ export async function insertHistory(tx: Db, rows: StoredReading[]): Promise<numb
 }
 
 /**
- * lockBackfillCredit returns the stored backfill credit of a device and locks it until the transaction ends. The device
+ * Returns the stored backfill credit of a device and locks it until the transaction ends. The device
  * is locked first, as in a deletion: a row that is changed twice in a transaction has its foreign key checked again, and
  * the two transactions would deadlock.
  */
@@ -222,7 +222,7 @@ export async function setBackfillCredit(tx: Db, device: number, creditMs: number
   ])
 }
 
-/** isReadingStored is true if a device has a reading after a time with this uptime and acceleration. */
+/** Whether a device has a reading after a time with this uptime and acceleration. */
 export async function isReadingStored(
   db: Db,
   device: number,

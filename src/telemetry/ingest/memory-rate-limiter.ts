@@ -1,7 +1,7 @@
 import type { RateLimit } from '../../platform/config.ts'
 import { jitterShare, rateLimitError, slotIntervalMs } from './device-rate-limiter.ts'
 
-/** MemoryRateLimiter limits the requests of each device within this process. */
+/** Limits the requests of each device within this process. */
 export interface MemoryRateLimiter {
   /** Acquires a slot of the device with this number and returns the time of the next one, or throws 429. */
   acquire(key: number, now: Date): Date

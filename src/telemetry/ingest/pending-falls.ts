@@ -5,7 +5,7 @@ import { msPerDay, msPerMinute } from '../../platform/lib/duration.ts'
 import { AppError } from '../../platform/lib/errors.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
 
-/** PendingFalls retries detected falls that could not be recorded. */
+/** Retries detected falls that could not be recorded. */
 export interface PendingFalls {
   add(device: number, fall: DetectedFall): void
   count(): number
@@ -45,7 +45,7 @@ export function createPendingFalls(ctx: Context): PendingFalls {
     retrying = undefined
   }
 
-  /** retryAll processes two people at a time, so that falls that cannot be recorded do not delay those of others. */
+  /** Processes two people at a time, so that falls that cannot be recorded do not delay those of others. */
   async function retryAll(): Promise<void> {
     const people = new Map<string, string[]>()
     for (const [key, { fall }] of pending) people.set(fall.userId, [...(people.get(fall.userId) ?? []), key])
@@ -59,7 +59,7 @@ export function createPendingFalls(ctx: Context): PendingFalls {
     await Promise.all([retryPeople(), retryPeople()])
   }
 
-  /** retryPerson returns false once the database is unavailable: the person's other falls would fail alike. */
+  /** Returns false once the database is unavailable: the person's other falls would fail alike. */
   async function retryPerson(keys: string[]): Promise<boolean> {
     for (const key of keys) {
       const error = await retry(key)
@@ -90,7 +90,7 @@ export function createPendingFalls(ctx: Context): PendingFalls {
     }
   }
 
-  /** moveToEnd keeps a fall that always fails from delaying the others. */
+  /** Keeps a fall that always fails from delaying the others. */
   function moveToEnd(key: string): void {
     const one = pending.get(key)
     pending.delete(key)

@@ -49,7 +49,7 @@ export interface IngestParts extends AlarmParts {
 }
 
 /**
- * ingestReading processes one reading: find or register the device, rate limit, assess, store, open or raise a fall, change alarms. The
+ * Processes one reading: find or register the device, rate limit, assess, store, open or raise a fall, change alarms. The
  * device comes before the rate limit, so that nobody but its owner can use up its slots.
  */
 export async function ingestReading(parts: IngestParts, userId: string, mac: string, reading: Reading) {
@@ -113,7 +113,7 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
   }
 }
 
-/** shouldRecord is true of a fall that is new, and of a significant update of one that is recorded. */
+/** True for a fall that is new, and of a significant update of one that is recorded. */
 function shouldRecord(
   { recorded, unrecorded }: CachedDevice,
   { event, confidence, evidence }: Detection,
@@ -125,7 +125,7 @@ function shouldRecord(
 }
 
 /**
- * toDetectedFall keeps the time at which an event was first recorded: calculated again from later readings it would
+ * Keeps the time at which an event was first recorded: calculated again from later readings it would
  * drift, where those arrive more slowly than the device's clock advances.
  */
 function toDetectedFall(
@@ -136,7 +136,7 @@ function toDetectedFall(
   return { ...detection, at, userId, deviceId, late: false }
 }
 
-/** recordFall records the fall and returns whether that opened one. */
+/** Records the fall and returns whether that opened one. */
 async function recordFall(ctx: Context, device: CachedDevice, detection: Detection, receivedAt: Date) {
   const fall = toDetectedFall(device, detection)
   const { opened, alerts } = await recordDetectedFall(ctx, fall)
@@ -146,7 +146,7 @@ async function recordFall(ctx: Context, device: CachedDevice, detection: Detecti
 }
 
 /**
- * keepUnstoredMotion keeps the motion of a reading that could not be stored: its device may have fallen, and may never
+ * Keeps the motion of a reading that could not be stored: its device may have fallen, and may never
  * send it again. Sent again, the reading is a repetition to the detector.
  */
 function keepUnstoredMotion(

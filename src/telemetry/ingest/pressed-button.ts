@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import type { CachedDevice } from './cached-device.ts'
 import type { Button } from './reading.ts'
 
-/** recordButton does what the wearer of a device asked for by its button, before the reading is answered. */
+/** Does what the wearer of a device asked for by its button, before the reading is answered. */
 export function recordButton(
   ctx: Context,
   { id: deviceId, userId: patientId }: CachedDevice,

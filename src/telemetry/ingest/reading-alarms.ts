@@ -16,7 +16,7 @@ export interface AlarmParts {
 }
 
 /**
- * changeAlarms makes the changes that the readings of a device call for, and answers after their commit. A change that
+ * Makes the changes that the readings of a device call for, and answers after their commit. A change that
  * fails is due again with the next reading, and one that another process has made changes nothing.
  */
 export async function changeAlarms({ ctx, endSilence }: AlarmParts, device: CachedDevice): Promise<void> {
@@ -38,7 +38,7 @@ const cleared: Record<ReadingAlarm, EntryData> = {
   LOW_BATTERY: { code: 'BATTERY_CHARGED' },
 }
 
-/** describe returns the evidence of an alarm: the values, and since when they are beyond their limit. */
+/** Returns the evidence of an alarm: the values, and since when they are beyond their limit. */
 function describe(
   { alarms, alarmSettings, lastSeen }: CachedDevice,
   { alarm, urgent }: AlarmChange,

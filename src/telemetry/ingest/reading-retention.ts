@@ -10,13 +10,13 @@ import {
 
 const defaultSeconds = 90 * secondsPerDay
 
-/** retainedFrom is the time from which readings are retained. */
+/** The time from which readings are retained. */
 export const retainedFrom = ({ config, now }: Pick<Context, 'config' | 'now'>) =>
   before(now(), config.retention.readings)
 
 const before = (now: Date, seconds: number) => new Date(now.getTime() - seconds * msPerSecond)
 
-/** dropOldPartitions drops the days that lie completely before the retention period, and returns their names. */
+/** Drops the days that lie completely before the retention period, and returns their names. */
 export async function dropOldPartitions(
   db: Database,
   now: Date,

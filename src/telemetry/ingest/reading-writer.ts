@@ -7,7 +7,7 @@ import { type Metrics, noMetrics } from '../../platform/metrics/metrics.ts'
 import { ensurePartitionsOf } from '../packing/reading-partitions.ts'
 import { insertReadings, insertUnlockedReadings, type StoredReading } from './ingest.store.ts'
 
-/** ReadingWriter stores readings in group commits. */
+/** Stores readings in group commits. */
 export interface ReadingWriter {
   /** Resolves with the time under which the reading is stored, after its commit. */
   store(row: StoredReading): Promise<Date>
@@ -59,7 +59,7 @@ export function createReadingWriter(db: Db, metrics: Metrics = noMetrics): Readi
     return noDevices
   }
 
-  /** requeue puts readings at the front of the queue, and rejects those that have waited too long. */
+  /** Puts readings at the front of the queue, and rejects those that have waited too long. */
   function requeue(batch: Waiting[]): void {
     const deadlineMs = performance.now() - maxLockWaitMs
     for (const { queuedAtMs, reject } of batch) if (queuedAtMs < deadlineMs) reject(unavailable())
@@ -119,7 +119,7 @@ function oneMsLater(row: StoredReading): StoredReading {
   return { ...row, at: new Date(row.at.getTime() + 1) }
 }
 
-/** nextBatch takes at most one reading of each device: the insert statement supports no more. */
+/** Takes at most one reading of each device: the insert statement supports no more. */
 function nextBatch(queue: Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
   const devices = new Set<number>()
   const batch: Waiting[] = []
@@ -132,7 +132,7 @@ function nextBatch(queue: Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
   return { batch, rest }
 }
 
-/** withPartitions creates partitions that are missing, and retries once. */
+/** Creates partitions that are missing, and retries once. */
 export async function withPartitions<T>(db: Db, rows: StoredReading[], insert: () => Promise<T>): Promise<T> {
   try {
     return await insert()

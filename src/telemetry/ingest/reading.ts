@@ -2,10 +2,10 @@ import type { MotionReading } from '../../detection/fall-detector.ts'
 import type { Placement } from '../devices/placement.ts'
 
 export const buttons = ['sos', 'ok'] as const
-/** Button is what the wearer of a device pressed. */
+/** What the wearer of a device pressed. */
 export type Button = (typeof buttons)[number]
 
-/** Reading is what a device reported; null for what it left out. */
+/** What a device reported; null for what it left out. */
 export interface Reading extends MotionReading {
   pressure: number | null
   fsr: number | null

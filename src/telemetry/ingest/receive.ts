@@ -5,14 +5,14 @@ import { type BatchBody, type ReadingBody, toReading } from './ingest.schemas.ts
 import { isReadingStored } from './ingest.store.ts'
 import { type IngestParts, ingestReading } from './pipeline.ts'
 
-/** receiveReading takes a validated reading from any transport; what it returns is true after the commit. */
+/** Takes a validated reading from any transport; what it returns is true after the commit. */
 export async function receiveReading(parts: IngestParts, userId: string, body: ReadingBody) {
   const answer = await ingestReading(parts, userId, normalizeMac(body.device_id), toReading(body))
   parts.ctx.metrics.readingsAccepted('stream', 1)
   return answer
 }
 
-/** receiveBatch does the same for a batch. */
+/** Does the same for a batch. */
 export async function receiveBatch(parts: IngestParts, userId: string, body: BatchBody) {
   const answer = await ingestBatch(parts, userId, body)
   parts.ctx.metrics.readingsAccepted('batch', answer.stored)
@@ -23,7 +23,7 @@ export async function receiveBatch(parts: IngestParts, userId: string, body: Bat
 const maxRepetitionMs = msPerHour
 
 /**
- * wasReceived is true of a reading that is stored already: a transport that repeats what was not acknowledged cannot tell
+ * True for a reading that is stored already: a transport that repeats what was not acknowledged cannot tell
  * whether the reading or its acknowledgement was lost.
  */
 export async function wasReceived(parts: IngestParts, userId: string, body: ReadingBody): Promise<boolean> {

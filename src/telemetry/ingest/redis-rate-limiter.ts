@@ -98,7 +98,7 @@ interface SlotResponse {
   missed: MissedReading[]
 }
 
-/** encodeRequests writes the time, the last sequence number and each reading, preceded by its length. */
+/** Writes the time, the last sequence number and each reading, preceded by its length. */
 function encodeRequests(requests: SlotRequest[]): Buffer {
   const length = requests.reduce(
     (sum, { readings }) => readings.reduce((sum, { length }) => sum + 4 + length, sum + 18),
@@ -118,7 +118,7 @@ function encodeRequests(requests: SlotRequest[]): Buffer {
   return bytes
 }
 
-/** decodeResponses reads, for each response, three numbers and each missed reading, preceded by its length. */
+/** Reads, for each response, three numbers and each missed reading, preceded by its length. */
 function decodeResponses(bytes: Buffer): SlotResponse[] {
   const responses: SlotResponse[] = []
   for (let offset = 0; offset < bytes.length; ) {
@@ -139,7 +139,7 @@ function decodeResponses(bytes: Buffer): SlotResponse[] {
 }
 
 /**
- * createRedisRateLimiter limits devices across all processes on one Redis. Concurrent readings share one call, which
+ * Limits devices across all processes on one Redis. Concurrent readings share one call, which
  * costs this process and Redis half as much as a call for each. On a cluster each node has its own devices, and the
  * client groups the calls.
  */

@@ -3,11 +3,11 @@ import { changeReportedPlacement } from '../devices/devices.service.ts'
 import type { Placement } from '../devices/placement.ts'
 import { applyPlacement, type CachedDevice } from './cached-device.ts'
 
-/** isNewPlacement is false of a repeated report, which must cost no statement. */
+/** False for a repeated report, which must cost no statement. */
 export const isNewPlacement = (device: CachedDevice, reported: Placement | null): reported is Placement =>
   reported !== null && reported !== device.reportedPlacement
 
-/** recordPlacement stores the reported placement of a device, as of the time of its reading. */
+/** Stores the reported placement of a device, as of the time of its reading. */
 export async function recordPlacement(
   ctx: Context,
   device: CachedDevice,

@@ -4,7 +4,7 @@ import { packSamples, unpackSamples } from '../packing/samples.ts'
 import type { Reading } from './reading.ts'
 
 /**
- * SharedReading is a reading as processes share it: its time, and the fields that affect the assessment of later ones.
+ * A reading as processes share it: its time, and the fields that affect the assessment of later ones.
  */
 export interface SharedReading {
   at: number
@@ -21,7 +21,7 @@ const summaryMark = 0
 const markBytes = 4
 const summaryBytes = markBytes + 7 * 8
 
-/** encodeSharedReading writes fourteen numbers, NaN for missing ones, then the summary and the samples, if any. */
+/** Writes fourteen numbers, NaN for missing ones, then the summary and the samples, if any. */
 export function encodeSharedReading({ at, reading }: SharedReading): Buffer {
   const { uptimeMs, accel, gyro, pressure, fsr, heartRate, spo2, battery, sensorsInitialized } = reading
   const orNaN = (value: number | boolean | null) => (value === null ? Number.NaN : Number(value))

@@ -7,7 +7,7 @@ import { readVitalBuckets, type VitalBucket } from '../packing/vital-buckets.ts'
 export const summarySeconds = 300
 const summaryMs = summarySeconds * msPerSecond
 
-/** summaryOf is the SQL of the start of the summary that a time belongs to. */
+/** The SQL of the start of the summary that a time belongs to. */
 export const summaryOf = (time: string) =>
   `date_bin('${summarySeconds} seconds', ${time}, '1970-01-01T00:00:00Z')`
 
@@ -29,7 +29,7 @@ const aggregates = signs
   .map((sign) => `min(${sign}), max(${sign}), coalesce(sum(${sign}), 0), count(${sign})`)
   .join(', ')
 
-/** insertSummaries replaces those that exist. `source` selects the device and the columns of a summary. */
+/** Replaces those that exist. `source` selects the device and the columns of a summary. */
 const insertSummaries = (source: string) => `
   insert into vital_summaries (device, at, ${columns.join(', ')}) ${source}
   on conflict (device, at) do update set ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`
@@ -56,7 +56,7 @@ const insertChanged = insertSummaries(
 )
 
 /**
- * summariseReadings summarises the vital signs of all devices up to two minutes ago, and again where a batch has added
+ * Summarises the vital signs of all devices up to two minutes ago, and again where a batch has added
  * readings since. What a run does not finish, the next one continues.
  */
 export async function summariseReadings({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
@@ -77,7 +77,7 @@ export async function summariseReadings({ db, now }: Pick<Context, 'db' | 'now'>
   }
 }
 
-/** findStart is where the last run ended, or the first reading of all; undefined if there is none. */
+/** Where the last run ended, or the first reading of all; undefined if there is none. */
 async function findStart(db: Db): Promise<number | undefined> {
   const [progress] = await db.query<{ at: Date }>('select summarised_to as at from vital_summary_progress')
   if (progress) return progress.at.getTime()
@@ -100,7 +100,7 @@ async function summariseUntil(db: Database, from: Date, to: Date): Promise<void>
 }
 
 /**
- * summariseChanged summarises some changed spans again, and returns whether there were any. Readings that are committed
+ * Summarises some changed spans again, and returns whether there were any. Readings that are committed
  * meanwhile bring their change anew, because its insertion waits for this transaction.
  */
 function summariseChanged(db: Database): Promise<boolean> {
@@ -141,7 +141,7 @@ function arraysOf(summaries: Summary[]): unknown[] {
   ]
 }
 
-/** groupChanges groups the starts of changed spans by device and hour, which is packed in one piece. */
+/** Groups the starts of changed spans by device and hour, which is packed in one piece. */
 function groupChanges(changes: { device: number; at: Date }[]): { device: number; starts: Set<number> }[] {
   const groups = new Map<string, { device: number; starts: Set<number> }>()
   for (const { device, at } of changes) {
@@ -153,7 +153,7 @@ function groupChanges(changes: { device: number; at: Date }[]): { device: number
   return [...groups.values()]
 }
 
-/** deleteSummariesBefore deletes the summaries of readings that are no longer retained. */
+/** Deletes the summaries of readings that are no longer retained. */
 export async function deleteSummariesBefore(db: Db, time: Date): Promise<void> {
   await db.query(
     'delete from vital_summaries using devices where vital_summaries.device = devices.number and at < $1',
@@ -161,7 +161,7 @@ export async function deleteSummariesBefore(db: Db, time: Date): Promise<void> {
   )
 }
 
-/** deleteSummariesOf deletes the summaries of a deleted device. */
+/** Deletes the summaries of a deleted device. */
 export async function deleteSummariesOf(db: Db, device: number): Promise<void> {
   await db.query('delete from vital_summaries where device = $1', [device])
   await db.query('delete from vital_summary_changes where device = $1', [device])

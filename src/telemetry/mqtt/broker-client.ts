@@ -8,7 +8,7 @@ import { createPublishLane, type LaneParts, type Outcome, type PublishLane } fro
 import { responseTo } from './response.ts'
 import { offlinePayload, parseTopic, responseTopic, sharedFilters } from './topics.ts'
 
-/** BrokerClient takes readings from somebody's own broker. */
+/** Takes readings from somebody's own broker. */
 export interface BrokerClient {
   readonly isUp: boolean
   close(): Promise<void>
@@ -22,7 +22,7 @@ export interface BrokerClientParts extends LaneParts {
 const maxDrainMs = 5000
 
 /**
- * openBrokerClient shares the subscription with the other processes of the service, so that they divide the readings. The
+ * Shares the subscription with the other processes of the service, so that they divide the readings. The
  * broker authenticates the devices, and its access rules must let each publish under its own address only: the topic says
  * which device it is.
  */

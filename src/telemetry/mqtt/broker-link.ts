@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { secondsPerDay } from '../../platform/lib/duration.ts'
 import { createPacketReader } from './packet-reader.ts'
 
-/** BrokerLink is a connection to a broker that is opened again whenever it was lost. */
+/** A connection to a broker that is opened again whenever it was lost. */
 export interface BrokerLink {
   readonly isUp: boolean
   publish(topic: string, payload: string): void
@@ -29,7 +29,7 @@ const maxPacketBytes = 1024 * 1024
 const maxReconnectDelayMs = 8000
 
 /**
- * openBrokerLink subscribes with a persistent session of MQTT 5. mqtt.js handles a message only after the last one was
+ * Subscribes with a persistent session of MQTT 5. mqtt.js handles a message only after the last one was
  * acknowledged, that is, one in each commit; here as many are in flight as the broker allows.
  */
 export function openBrokerLink({ url, clientId, topics, log, onMessage }: BrokerLinkOptions): BrokerLink {

@@ -5,7 +5,7 @@ import { RefusedConnect } from './refused-connect.ts'
 import type { Session } from './session.ts'
 import { maxAliases } from './topic-aliases.ts'
 
-/** connackOf accepts a connection. No session outlives it: what was not acknowledged, the client sends again. */
+/** Accepts a connection. No session outlives it: what was not acknowledged, the client sends again. */
 export function connackOf(
   { protocolVersion, keepalive }: IConnectPacket,
   { assignedId }: Session,
@@ -33,7 +33,7 @@ export function connackOf(
   }
 }
 
-/** refusedConnackOf says why a connection is refused. */
+/** Says why a connection is refused. */
 export function refusedConnackOf(error: unknown, version: number): Packet {
   const isKnown = error instanceof RefusedConnect
   const reasonCode = isKnown ? error.reasonCode : reasonCodes.implementationSpecific

@@ -22,7 +22,6 @@ import { createSubscriptions, type Subscriptions } from './subscriptions.ts'
 import { createTopicAliases } from './topic-aliases.ts'
 import { deviceTopic, offlinePayload, parseTopic, type ReadingTopic } from './topics.ts'
 
-/** ConnectionParts are the same for all connections. */
 export interface ConnectionParts extends LaneParts {
   prefix: string
   limits: ConnectionLimits
@@ -45,7 +44,7 @@ export interface MqttConnection {
   readonly isConnected: boolean
 }
 
-/** Header is what of a publish is needed for its acknowledgement. */
+/** What of a publish is needed for its acknowledgement. */
 interface Header {
   qos: number
   messageId: number
@@ -53,7 +52,7 @@ interface Header {
   correlationData: Buffer | undefined
 }
 
-/** openConnection speaks MQTT 3.1.1 or 5 with one device. */
+/** Speaks MQTT 3.1.1 or 5 with one device. */
 export function openConnection(socket: Socket, parts: ConnectionParts): MqttConnection {
   const { limits, prefix } = parts
   const reader: PacketReader = createPacketReader(limits.maxConnectBytes, receive)
@@ -121,11 +120,11 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     parts.onClose(socket)
   })
 
-  /** mayRead is false while the device is being authenticated, and while its publishes wait. */
+  /** False while the device is being authenticated, and while its publishes wait. */
   const mayRead = () =>
     !isEnding && (session ? (lane?.length ?? 0) < limits.maxInFlight && !isThrottled : !hasConnect)
 
-  /** readOn reads what has arrived, some packets at a time; the connection is paused while there is more of it. */
+  /** Reads what has arrived, some packets at a time; the connection is paused while there is more of it. */
   function readOn(): void {
     if (hasTurn || isReading) return
     isReading = true
@@ -152,7 +151,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     readOn()
   }
 
-  /** take takes a token of a rate, or returns false if there is none. */
+  /** Takes a token of a rate, or returns false if there is none. */
   function take(kind: keyof typeof fullAt, rate: Rate): boolean {
     const next = takeToken(rate, fullAt[kind], performance.now())
     if (next !== undefined) fullAt[kind] = next
@@ -165,7 +164,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     return true
   }
 
-  /** end closes the connection once; what is being stored is stored, but not acknowledged any more. */
+  /** Closes the connection once; what is being stored is stored, but not acknowledged any more. */
   function end(withWill: boolean): void {
     if (isEnding) return
     isEnding = true
@@ -233,7 +232,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     readOn()
   }
 
-  /** confirm notices a key or a device that was revoked while it was authenticated: until now nobody would have closed it. */
+  /** Notices a key or a device that was revoked while it was authenticated: until now nobody would have closed it. */
   async function confirm({ verify }: Session): Promise<void> {
     try {
       await verify()
@@ -262,7 +261,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     })
   }
 
-  /** publishStatus acknowledges a status of a device that may send; only a change of it is stored. */
+  /** Acknowledges a status of a device that may send; only a change of it is stored. */
   async function publishStatus(isOnline: boolean, qos: number, messageId: number): Promise<void> {
     if (!session || closeIfTooFast('status', limits.statusRate)) return
     try {
@@ -296,7 +295,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     knownStatus = undefined
   }
 
-  /** countPublish stops reading for a second after too many publishes. */
+  /** Stops reading for a second after too many publishes. */
   function countPublish(): void {
     if (isThrottled || take('publish', limits.publishRate)) return
     isThrottled = true
@@ -334,7 +333,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
   }
 
   /**
-   * refuse answers a publish that was not stored. In MQTT 3.1.1 an acknowledgement has no reason: one that would be
+   * Answers a publish that was not stored. In MQTT 3.1.1 an acknowledgement has no reason: one that would be
    * refused again is acknowledged, so that the client does not repeat it for ever; any other ends the connection.
    */
   function refuse(error: AppError, qos: number, messageId: number): void {
@@ -363,7 +362,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
 const throttleMs = 1000
 const pingresp = Buffer.from([0xd0, 0x00])
 
-/** pubackOf is the same in both versions: without a reason code it means success. */
+/** The same in both versions: without a reason code it means success. */
 function pubackOf(messageId: number): Buffer {
   const packet = Buffer.allocUnsafe(4)
   packet.writeUInt32BE(0x4002_0000 + messageId)

@@ -21,7 +21,7 @@ import { createSessions } from './session.ts'
 import { createTakeovers, type TakeoverParts } from './takeovers.ts'
 import { createWaitingConnections } from './waiting-connections.ts'
 
-/** MqttServer is the listener for devices that keep one connection open. */
+/** The listener for devices that keep one connection open. */
 export interface MqttServer {
   listen(host: string, port: number): Promise<AddressInfo>
   /** The number of connected devices. */

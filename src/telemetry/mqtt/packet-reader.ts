@@ -1,13 +1,13 @@
 import mqttPacket, { type Packet } from 'mqtt-packet'
 
-/** ReadingPacket is a PUBLISH with QoS 1 to the topic of live readings. */
+/** A PUBLISH with QoS 1 to the topic of live readings. */
 export interface ReadingPacket {
   messageId: number
   dup: boolean
   payload: Buffer
 }
 
-/** PacketReader splits what a connection sends into packets, and parses those that are complete. */
+/** Splits what a connection sends into packets, and parses those that are complete. */
 export interface PacketReader {
   /** Keeps bytes that have arrived. */
   push(chunk: Buffer): void
@@ -27,7 +27,7 @@ export interface PacketReader {
   readonly incompleteSinceMs: number
 }
 
-/** TooLargeError is a packet, or a part of one, longer than allowed: its header says so, before the rest is kept. */
+/** A packet, or a part of one, longer than allowed: its header says so, before the rest is kept. */
 export class TooLargeError extends Error {}
 
 /** The remaining length takes one to four bytes, of seven bits each. */
@@ -42,7 +42,7 @@ const pingreq: Packet = { cmd: 'pingreq' }
 const pingreqBytes = 0xc000
 
 /**
- * createPacketReader checks the length of a packet before anything of it is kept. The parser would collect up to 256 MB,
+ * Checks the length of a packet before anything of it is kept. The parser would collect up to 256 MB,
  * and has no limit, nor has it one for the filters and properties in a packet. Packets are read one by one, so that whoever closes or pauses a connection reads no more of it.
  */
 export function createPacketReader(maxBytes: number, onPacket: (packet: Packet) => void): PacketReader {
@@ -108,7 +108,7 @@ export function createPacketReader(maxBytes: number, onPacket: (packet: Packet) 
   return reader
 }
 
-/** createParser is called with the first packet: a connection that stays silent costs no parser. */
+/** Called with the first packet: a connection that stays silent costs no parser. */
 function createParser(
   settings: { protocolVersion: number },
   onPacket: (packet: Packet) => void,
@@ -121,7 +121,7 @@ function createParser(
   return parser
 }
 
-/** lengthOf is the length of the packet that the data begins with, or 0 if its header is incomplete. */
+/** The length of the packet that the data begins with, or 0 if its header is incomplete. */
 function lengthOf(data: Buffer): number {
   const remaining = readVariable(data, 1)
   return remaining ? remaining.end + remaining.value : 0
@@ -129,7 +129,7 @@ function lengthOf(data: Buffer): number {
 
 const isPublish = (packet: Buffer) => (packet[0] as number) >> 4 === 3
 
-/** readVariable reads a number of one to four bytes, and where it ends; undefined if some of them are missing. */
+/** Reads a number of one to four bytes, and where it ends; undefined if some of them are missing. */
 function readVariable(data: Buffer, start: number): { value: number; end: number } | undefined {
   let value = 0
   for (let i = 0; i < maxLengthBytes; i++) {
@@ -141,7 +141,7 @@ function readVariable(data: Buffer, start: number): { value: number; end: number
   throw new Error('A number is malformed')
 }
 
-/** propertyBytesOf is the length of the properties of a PUBLISH of MQTT 5, which follow the topic and the packet id. */
+/** The length of the properties of a PUBLISH of MQTT 5, which follow the topic and the packet id. */
 function propertyBytesOf(packet: Buffer): number {
   const end = readVariable(packet, 1)?.end ?? 0
   const topicBytes = packet.length < end + 2 ? 0 : packet.readUInt16BE(end)
@@ -153,7 +153,7 @@ function propertyBytesOf(packet: Buffer): number {
 const publishQos1 = 0x32
 const dupFlag = 0x08
 
-/** createReadingParser returns a function that is false, and does nothing, for every other packet. */
+/** Returns a function that is false, and does nothing, for every other packet. */
 function createReadingParser(
   topic: string,
   hasProperties: boolean,

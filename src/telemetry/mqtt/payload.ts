@@ -8,7 +8,7 @@ import { type BatchBody, batchBody, type ReadingBody, readingBody } from '../ing
 /** As for HTTP; a batch is limited by the longest packet. */
 const maxReadingBytes = 64 * 1024
 
-/** readingIn returns the reading of a payload; its device is that of the topic, and need not be repeated. */
+/** Returns the reading of a payload; its device is that of the topic, and need not be repeated. */
 export function readingIn(payload: Buffer, mac: string): ReadingBody {
   if (payload.length > maxReadingBytes) throw refusal('PAYLOAD_TOO_LARGE')
   const body = objectIn(payload)
@@ -16,7 +16,7 @@ export function readingIn(payload: Buffer, mac: string): ReadingBody {
   return ofDevice(parseBody(readingBody, withDevice(body, mac)), mac)
 }
 
-/** batchIn does the same for a batch. */
+/** Does the same for a batch. */
 export function batchIn(payload: Buffer, mac: string): BatchBody {
   const body = objectIn(payload)
   if (Array.isArray(body.readings)) body.readings.forEach(expandSamples)
@@ -63,7 +63,7 @@ const rowBytes = 12
 const accelUnit = 0.005
 const gyroUnit = 1 / 16
 
-/** expandSamples turns packed samples of a CBOR payload into rows of numbers. */
+/** Turns packed samples of a CBOR payload into rows of numbers. */
 function expandSamples(body: unknown): void {
   if (body === null || typeof body !== 'object') return
   const fields = body as Fields

@@ -9,10 +9,10 @@ import { receiveBatch, receiveReading, wasReceived } from '../ingest/receive.ts'
 import { batchIn, readingIn } from './payload.ts'
 import type { ReadingTopic } from './topics.ts'
 
-/** Outcome is what became of a publish: stored, or refused. It is settled after the commit. */
+/** What became of a publish: stored, or refused. It is settled after the commit. */
 export type Outcome = { data: object } | { error: AppError }
 
-/** Publish is a reading or a batch that was published. */
+/** A reading or a batch that was published. */
 export interface Publish {
   name: ReadingTopic
   payload: Buffer
@@ -23,7 +23,7 @@ export interface Publish {
   settle(outcome: Outcome, uptimeMs: number | undefined): void
 }
 
-/** PublishLane processes what one device published, in its order. */
+/** Processes what one device published, in its order. */
 export interface PublishLane {
   push(publish: Publish): void
   readonly length: number
@@ -57,7 +57,7 @@ interface Entry {
 }
 
 /**
- * createPublishLane keeps readings in order. One that is too early waits for its turn, because a client cannot be told to
+ * Keeps readings in order. One that is too early waits for its turn, because a client cannot be told to
  * repeat it; readings that were queued while there was no connection are stored as batches.
  */
 export function createPublishLane({ ingest, admission, mac, authenticate }: LaneOptions): PublishLane {
@@ -80,7 +80,7 @@ export function createPublishLane({ ingest, admission, mac, authenticate }: Lane
     running = undefined
   }
 
-  /** nextGroup is the first publish, or all late readings that follow each other. */
+  /** The first publish, or all late readings that follow each other. */
   function nextGroup(): Entry[] {
     let late = 0
     while (late < Math.min(queue.length, maxBatchReadings) && isLate(queue[late] as Entry)) late++
@@ -99,7 +99,7 @@ export function createPublishLane({ ingest, admission, mac, authenticate }: Lane
     }
   }
 
-  /** attempt stores a group; `later` if it was refused for now, after the time to wait. */
+  /** Stores a group; `later` if it was refused for now, after the time to wait. */
   async function attempt(group: Entry[]): Promise<Outcome | 'later'> {
     const [first] = group as [Entry]
     try {
@@ -182,9 +182,9 @@ export function createPublishLane({ ingest, admission, mac, authenticate }: Lane
   }
 }
 
-/** isTemporary is true of a refusal that is not because of what was sent. */
+/** True for a refusal that is not because of what was sent. */
 export const isTemporary = ({ status }: AppError) => status === 429 || status >= 500
 
-/** retryDelayMs is how long to wait before trying again. */
+/** How long to wait before trying again. */
 export const retryDelayMs = ({ extraFields, retryAfter = 1 }: AppError): number =>
   typeof extraFields?.retryAfter === 'number' ? extraFields.retryAfter : retryAfter * 1000

@@ -26,7 +26,7 @@ export const reasonCodes = {
   connectionRateExceeded: 0x9f,
 } as const
 
-/** reasonOf is the reason code of a refused publish or connection. */
+/** The reason code of a refused publish or connection. */
 export function reasonOf({ status }: AppError): number {
   if (status === 401 || status === 403 || status === 409) return reasonCodes.notAuthorized
   if (status === 429 || status === 503) return reasonCodes.quotaExceeded

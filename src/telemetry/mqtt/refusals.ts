@@ -6,7 +6,7 @@ import type { ConnectRefusal } from '../../platform/metrics/mqtt-metrics.ts'
 import { reasonCodes } from './reason-codes.ts'
 import { RefusedConnect } from './refused-connect.ts'
 
-/** Refusals counts and audits what is refused, as for HTTP. */
+/** Counts and audits what is refused, as for HTTP. */
 export interface Refusals {
   /** Counts a refusal of an address; true if it has had too many. */
   isTooMany(address: string): Promise<boolean>

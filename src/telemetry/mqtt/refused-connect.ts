@@ -1,4 +1,3 @@
-/** RefusedConnect is why a CONNECT is refused. */
 export class RefusedConnect extends Error {
   readonly reasonCode: number
   constructor(reasonCode: number, message: string) {

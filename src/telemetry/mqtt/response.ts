@@ -1,6 +1,6 @@
 import type { Outcome } from './publish-lane.ts'
 
-/** responseTo is the answer as HTTP has it, with its status, and the uptime of the reading that it is about. */
+/** The answer as HTTP has it, with its status, and the uptime of the reading that it is about. */
 export function responseTo(outcome: Outcome, uptimeMs: number | undefined): object {
   const about = uptimeMs === undefined ? {} : { uptime_ms: uptimeMs }
   if (!('error' in outcome)) return { status: 200, ...about, success: true, data: outcome.data }

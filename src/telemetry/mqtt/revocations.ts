@@ -1,7 +1,7 @@
 import { devicesChannel, sessionsChannel } from '../../platform/db/channels.ts'
 import type { Heartbeat } from '../../platform/db/heartbeat.ts'
 
-/** Checkable is a connection of a device that may have lost its right to be open. */
+/** A connection of a device that may have lost its right to be open. */
 export interface Checkable {
   /** Closes the connection if it may not be open any more; throws if that cannot be known now. */
   recheck(): Promise<void>
@@ -19,7 +19,7 @@ export interface Revocations {
 const maxChecksAtOnce = 20
 
 /**
- * createRevocations learns of changes by the notifications of the database, as the caches of keys and devices do. When
+ * Learns of changes by the notifications of the database, as the caches of keys and devices do. When
  * notifications may have been missed, all connections are checked.
  */
 export function createRevocations(heartbeat: Heartbeat): Revocations {

@@ -13,7 +13,7 @@ import { RefusedConnect } from './refused-connect.ts'
 import type { Takeovers } from './takeovers.ts'
 import { deviceTopic, parseTopic } from './topics.ts'
 
-/** Session is a connected device. */
+/** A connected device. */
 export interface Session {
   mac: string
   deviceNumber: number
@@ -39,12 +39,12 @@ export interface SessionParts {
   now: () => Date
 }
 
-/** Closable is a connection that another one of the same device takes over. */
+/** A connection that another one of the same device takes over. */
 interface Closable {
   close(reasonCode: number): void
 }
 
-/** createSessions returns a function that turns CONNECT into a session, or throws why it is refused. */
+/** Returns a function that turns CONNECT into a session, or throws why it is refused. */
 export function createSessions({ prefix, keys, devices, takeovers, audit, now }: SessionParts) {
   return async function open(packet: IConnectPacket, socket: Socket, connection: Closable): Promise<Session> {
     const { username = '', password, clientId, will, clean } = packet

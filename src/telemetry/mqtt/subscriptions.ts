@@ -4,7 +4,7 @@ import { reasonCodes } from './reason-codes.ts'
 import { responseTo } from './response.ts'
 import { isResponseTopic } from './topics.ts'
 
-/** Subscriptions are the topics under which a device wants its answers. */
+/** The topics under which a device wants its answers. */
 export interface Subscriptions {
   subscribe(packet: ISubscribePacket): void
   unsubscribe(packet: IUnsubscribePacket): void

@@ -34,7 +34,7 @@ const maxWaitMs = 5000
 const forgetScript = `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end`
 
 /**
- * createTakeovers waits for the older connection, because a client sends again what was not acknowledged: as long as that
+ * Waits for the older connection, because a client sends again what was not acknowledged: as long as that
  * is being stored, nobody can tell that it is a repetition. Processes know the newest connection of a device from
  * Redis, and ask each other by notifications of the database; while either is unavailable, each works on its own.
  */
@@ -76,7 +76,7 @@ export function createTakeovers({ ctx, heartbeat, redis }: TakeoverParts): Takeo
     awaited.delete(id)
   }
 
-  /** swap makes a claim the newest of its device, and returns those before it. */
+  /** Makes a claim the newest of its device, and returns those before it. */
   async function swap(device: number, id: string): Promise<Set<string>> {
     const before = new Set<string>()
     const here = newest.get(device)

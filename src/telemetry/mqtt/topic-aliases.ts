@@ -4,7 +4,7 @@ import { publishedTopics } from './topics.ts'
 /** One for each topic that a device publishes to. */
 export const maxAliases = publishedTopics.length
 
-/** createTopicAliases returns a function that resolves the topic alias of a publish; undefined for one that was not set. */
+/** Returns a function that resolves the topic alias of a publish; undefined for one that was not set. */
 export function createTopicAliases(): (packet: IPublishPacket) => string | undefined {
   const aliases = new Map<number, string>()
   return ({ topic, properties }) => {

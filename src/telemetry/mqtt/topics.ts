@@ -18,24 +18,24 @@ export const offlinePayload = 'offline'
 /** The prefix of all topics unless MQTT_TOPIC_PREFIX says another. */
 export const defaultTopicPrefix = 'fallwatch'
 
-/** deviceTopic is where a device publishes, such as `fallwatch/AA:BB:CC:DD:EE:FF/readings`. */
+/** Where a device publishes, such as `fallwatch/AA:BB:CC:DD:EE:FF/readings`. */
 export const deviceTopic = (prefix: string, device: string, name: PublishedTopic) =>
   `${prefix}/${device}/${name}`
 
-/** sharedFilters are the subscriptions by which the processes of the service divide what all devices publish. */
+/** The subscriptions by which the processes of the service divide what all devices publish. */
 export const sharedFilters = (prefix: string) =>
   publishedTopics.map((name) => `$share/fallwatch/${deviceTopic(prefix, '+', name)}`)
 
 const isPublished = (name: string): name is PublishedTopic =>
   (publishedTopics as readonly string[]).includes(name)
 
-/** DeviceTopic is a topic that a device publishes to, in its parts. */
+/** A topic that a device publishes to, in its parts. */
 export interface DeviceTopic {
   mac: string
   name: PublishedTopic
 }
 
-/** parseTopic returns undefined for a topic that no device publishes to. */
+/** Returns undefined for a topic that no device publishes to. */
 export function parseTopic(prefix: string, topic: string): DeviceTopic | undefined {
   if (!topic.startsWith(`${prefix}/`)) return undefined
   const [device = '', name = '', ...rest] = topic.slice(prefix.length + 1).split('/')
@@ -43,10 +43,10 @@ export function parseTopic(prefix: string, topic: string): DeviceTopic | undefin
   return { mac: normalizeMac(device), name }
 }
 
-/** responseTopic is where the answers to what a device published are. */
+/** Where the answers to what a device published are. */
 export const responseTopic = (prefix: string, device: string) => `${prefix}/${device}/${responsesName}`
 
-/** isResponseTopic is true of the response topic of a device, in any form of its address. */
+/** True for the response topic of a device, in any form of its address. */
 export function isResponseTopic(prefix: string, mac: string, topic: string): boolean {
   if (!topic.startsWith(`${prefix}/`) || !topic.endsWith(`/${responsesName}`)) return false
   const device = topic.slice(prefix.length + 1, -`/${responsesName}`.length)

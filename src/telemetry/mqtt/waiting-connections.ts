@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Connections } from '../../platform/http/connections.ts'
 import { connectionKey } from '../../platform/http/server.ts'
 
-/** WaitingConnections are those that have not authenticated. */
+/** Those that have not authenticated. */
 export interface WaitingConnections {
   /** Keeps a new connection, or closes it and returns false. */
   admit(socket: Socket): boolean
@@ -12,7 +12,7 @@ export interface WaitingConnections {
 }
 
 /**
- * createWaitingConnections limits them by address and in all. In all, the oldest makes room, so that a flood from many
+ * Limits them by address and in all. In all, the oldest makes room, so that a flood from many
  * addresses leaves a device the time for its CONNECT.
  */
 export function createWaitingConnections(addresses: Connections, maxCount: number): WaitingConnections {

@@ -1,4 +1,4 @@
-/** ByteWriter collects bytes in a buffer that grows. */
+/** Collects bytes in a buffer that grows. */
 export interface ByteWriter {
   byte(value: number): void
   /** Writes an integer from 0 to 2^53, seven bits a byte, the lowest first. */
@@ -74,7 +74,7 @@ export interface ByteReader {
 
 export const endsTooEarly = () => new RangeError('Packed readings end too early')
 
-/** createByteReader reads what a ByteWriter wrote; reading beyond the end throws. */
+/** Reads what a ByteWriter wrote; reading beyond the end throws. */
 export function createByteReader(buffer: Buffer): ByteReader {
   const reader: ByteReader = {
     buffer,

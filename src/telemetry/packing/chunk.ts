@@ -11,5 +11,5 @@ export const maxRowSamples = 400
 /** The most readings that are packed at once, more than a device sends in an hour at one a second. */
 export const maxFreshReadings = 4000
 
-/** startOfChunk is when the chunk of a time begins. */
+/** When the chunk of a time begins. */
 export const startOfChunk = (timeMs: number, lengthMs = chunkMs) => Math.floor(timeMs / lengthMs) * lengthMs

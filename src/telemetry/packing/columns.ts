@@ -1,7 +1,7 @@
 import type { ByteReader, ByteWriter } from './bytes.ts'
 import { areIntegers, readIntegers, writeIntegers } from './integers.ts'
 
-/** Values are the values of one column, in the order of the readings. */
+/** The values of one column, in the order of the readings. */
 export type Values = (number | null)[]
 
 /** Which values are null: none, all, or those that a column of zeros and ones says. */
@@ -14,7 +14,7 @@ const maxSensorDigits = 4
 const asFloat64 = 15
 
 /**
- * writeColumn writes values at the fewest decimal digits that keep each of them. If that is too many, values with a
+ * Writes values at the fewest decimal digits that keep each of them. If that is too many, values with a
  * `resolution` are rounded to that number of digits, and others are written as they are.
  */
 export function writeColumn(writer: ByteWriter, values: Values, resolution?: number): void {
@@ -40,7 +40,7 @@ export function writeColumn(writer: ByteWriter, values: Values, resolution?: num
   }
 }
 
-/** readColumn reads a column of `count` values, and returns those from one position up to another. */
+/** Reads a column of `count` values, and returns those from one position up to another. */
 export function readColumn(reader: ByteReader, count: number, start = 0, end = count): Values {
   const nulls = reader.byte()
   if (nulls === allNulls) return new Array(end - start).fill(null)
@@ -77,7 +77,7 @@ function readFloats(reader: ByteReader, count: number): Float64Array {
   return values
 }
 
-/** digitsOf is the fewest decimal digits, up to a maximum, that all values have; undefined if there are more. */
+/** The fewest decimal digits, up to a maximum, that all values have; undefined if there are more. */
 function digitsOf(values: number[], maximum: number): number | undefined {
   let digits = 0
   for (const value of values) {

@@ -1,5 +1,5 @@
 /**
- * shortestFloat32 is the number with the fewest digits that is the same in single precision: 9.81 for 9.8100004196, as
+ * The number with the fewest digits that is the same in single precision: 9.81 for 9.8100004196, as
  * PostgreSQL writes it.
  */
 export function shortestFloat32(value: number): number {

@@ -26,13 +26,13 @@ export const allColumns = ['at', ...valueColumns, 'samples'] as const
 export const plainColumns = allColumns.filter((name) => name !== 'samples')
 
 /**
- * freshSql is the columns of ordered rows as one binary array after the other, in base64; null if there are no rows. One
+ * The columns of ordered rows as one binary array after the other, in base64; null if there are no rows. One
  * value for each column would take both sides longer.
  */
 export const freshSql = (columns: readonly string[]) =>
   `encode(${columns.map((name) => `array_send(array_agg(${name}))`).join(' || ')}, 'base64')`
 
-/** readFresh returns the rows as a table. Samples come last, if they were selected. */
+/** Returns the rows as a table. Samples come last, if they were selected. */
 export function readFresh(fresh: string, withSamples: boolean): ReadingTable {
   const next = createArrayReader(Buffer.from(fresh, 'base64'))
   const at = next(readTimestamptz) as number[]

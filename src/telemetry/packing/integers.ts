@@ -11,7 +11,7 @@ const [fromZero, fromLast, fromLine, fromMean] = [0, 1, 2, 3]
 /** Beyond it, differences would be inexact. */
 const maxInteger = 2 ** 50
 
-/** areIntegers is true of values that writeIntegers can write. */
+/** True for values that writeIntegers can write. */
 export function areIntegers(values: ArrayLike<number>): boolean {
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number
@@ -40,7 +40,7 @@ export function writeIntegers(writer: ByteWriter, values: ArrayLike<number>): vo
   }
 }
 
-/** readIntegers reads what writeIntegers wrote of `count` values: the first `wanted` of them, and perhaps more. */
+/** Reads what writeIntegers wrote of `count` values: the first `wanted` of them, and perhaps more. */
 export function readIntegers(reader: ByteReader, count: number, wanted = count): Float64Array {
   // The two zeros before the first value are what it is predicted from.
   const values = new Float64Array(count + 2)
@@ -55,7 +55,7 @@ export function readIntegers(reader: ByteReader, count: number, wanted = count):
 }
 
 /**
- * readBlock reads the differences itself: most of the time of unpacking is spent in this loop, and calling the reader for
+ * Reads the differences itself: most of the time of unpacking is spent in this loop, and calling the reader for
  * each of them took twice as long.
  */
 function readBlock(reader: ByteReader, values: Float64Array, start: number, end: number): void {

@@ -27,7 +27,7 @@ export const readingsTable: PackedTable = {
 }
 const samplesTable: PackedTable = { name: 'packed_samples', columns: ['samples'], maxCount: maxRowSamples }
 
-/** Replacement is packed rows, and the rows of the same table that they stand for from then on. */
+/** Packed rows, and the rows of the same table that they stand for from then on. */
 interface Replacement {
   table: PackedTable
   /** The times of the first readings of the old rows, and how many readings these have. */
@@ -37,7 +37,7 @@ interface Replacement {
 }
 
 /**
- * packChunk packs the oldest fresh readings of a device in the chunk that begins at a time, and returns their number;
+ * Packs the oldest fresh readings of a device in the chunk that begins at a time, and returns their number;
  * 0 if something else changed them meanwhile, which the next run sees.
  *
  * All is read and packed before the transaction, which only exchanges rows: it holds its locks for milliseconds. Fresh
@@ -77,7 +77,7 @@ async function packReadings(
   }
 }
 
-/** packRows packs readings of a chunk. */
+/** Packs readings of a chunk. */
 export async function packRows(table: ReadingTable): Promise<PackedRow[]> {
   const rows: PackedRow[] = []
   for (const part of parts(table.at.length, maxRowReadings)) {
@@ -88,7 +88,7 @@ export async function packRows(table: ReadingTable): Promise<PackedRow[]> {
   return rows
 }
 
-/** packSamples packs the samples of the readings that were not packed before. */
+/** Packs the samples of the readings that were not packed before. */
 async function packSamples(
   db: Db,
   device: number,
@@ -129,7 +129,7 @@ async function packSamples(
   return replacements
 }
 
-/** exchange moves the fresh readings into their packed rows; false, and nothing changed, if there are others by now. */
+/** Moves the fresh readings into their packed rows; false, and nothing changed, if there are others by now. */
 async function exchange(
   db: Database,
   device: number,
@@ -154,7 +154,7 @@ async function exchange(
   }
 }
 
-/** Changed rolls the transaction back. */
+/** Rolls the transaction back. */
 class Changed extends Error {}
 
 function replacementOf(
@@ -184,7 +184,7 @@ const boundsOf = (at: number[]) => ({
   count: at.length,
 })
 
-/** parts divides a length into ranges of about the same size, none longer than a maximum. */
+/** Divides a length into ranges of about the same size, none longer than a maximum. */
 function parts(length: number, maximum: number): [start: number, end: number][] {
   const count = Math.ceil(length / maximum)
   return Array.from({ length: count }, (_, i) => [

@@ -12,7 +12,7 @@ const pageSize = 100
 type PackingContext = Pick<Context, 'db' | 'config' | 'now' | 'metrics'>
 
 /**
- * createPacker returns a job that packs the readings of complete chunks that are old enough, and returns their number.
+ * Returns a job that packs the readings of complete chunks that are old enough, and returns their number.
  * A run continues with the device after which the last one stopped; after a restart it begins with the first, and finds
  * what is left by the readings themselves. Existing readings are packed in the same way.
  */
@@ -52,7 +52,7 @@ interface Run {
 }
 
 /**
- * findLimit is the end of the last chunk that is packed; undefined if none is. Readings are packed after their vital
+ * The end of the last chunk that is packed; undefined if none is. Readings are packed after their vital
  * signs have been summarised, which is done from fresh ones.
  */
 async function findLimit({ db, config, now }: PackingContext): Promise<Date | undefined> {
@@ -62,7 +62,7 @@ async function findLimit({ db, config, now }: PackingContext): Promise<Date | un
   return new Date(startOfChunk(Math.min(oldEnough, summarisedTo.getTime())))
 }
 
-/** packDevice packs the chunks of a device from the oldest on, and returns the first reading that was left although due. */
+/** Packs the chunks of a device from the oldest on, and returns the first reading that was left although due. */
 async function packDevice(
   ctx: PackingContext,
   { device, first, keptFrom }: DueDevice,

@@ -39,25 +39,25 @@ const compression = { level: 6, strategy: constants.Z_FILTERED }
 /** Samples are noise with some runs in it: searching for more took three times as long, and found nothing. */
 export const sampleCompression = { strategy: constants.Z_RLE }
 
-/** compressed is the version and the compressed bytes. They are compressed outside of the event loop. */
+/** The version and the compressed bytes. They are compressed outside of the event loop. */
 export async function compressed(bytes: Buffer, options: ZlibOptions = compression): Promise<Buffer> {
   return Buffer.concat([Buffer.from([version]), await compress(bytes, options)])
 }
 
-/** openCompressed returns a reader of what was compressed. */
+/** Returns a reader of what was compressed. */
 export function openCompressed(packed: Buffer) {
   if (packed[0] !== version) throw new Error(`Readings are packed in version ${packed[0]}, which is unknown`)
   return createByteReader(inflateRawSync(packed.subarray(1)))
 }
 
-/** PackedColumns is readings of one device as they are stored; `vitals` also has their times. */
+/** Readings of one device as they are stored; `vitals` also has their times. */
 export interface PackedColumns {
   summaries: Buffer
   vitals: Buffer
   motion: Buffer
 }
 
-/** packColumns packs the readings of a table, all of whose columns must be there. Samples are packed apart. */
+/** Packs the readings of a table, all of whose columns must be there. Samples are packed apart. */
 export async function packColumns(table: ReadingTable): Promise<PackedColumns> {
   const vitals = createByteWriter()
   vitals.varint(table.at.length)
@@ -73,7 +73,7 @@ export async function packColumns(table: ReadingTable): Promise<PackedColumns> {
 }
 
 /**
- * unpackColumns reads what packColumns wrote; without `motion`, only times and vital signs. `rangeOf` chooses by the times
+ * Reads what packColumns wrote; without `motion`, only times and vital signs. `rangeOf` chooses by the times
  * which readings are wanted: a page is a part of a row.
  */
 export function unpackColumns(
@@ -93,7 +93,7 @@ export function unpackColumns(
   return { at: end - start === count ? at : at.slice(start, end), values }
 }
 
-/** unpackTimes reads only the times. */
+/** Reads only the times. */
 export function unpackTimes(vitals: Buffer): number[] {
   const reader = openCompressed(vitals)
   return readTimes(reader, reader.varint())

@@ -4,7 +4,7 @@ import { chunkMs, sampleChunkMs, startOfChunk } from './chunk.ts'
 import { allColumns, freshSql, plainColumns } from './fresh-readings.ts'
 import { toTimestamp } from './reading-table.ts'
 
-/** StoredSpan is a time range of one device, in microseconds, and how many of its readings are wanted from which end. */
+/** A time range of one device, in microseconds, and how many of its readings are wanted from which end. */
 export interface StoredSpan {
   from: number
   /** Exclusive. */
@@ -15,7 +15,7 @@ export interface StoredSpan {
 }
 
 /**
- * StoredRow is all fresh readings that were found, or those of one packed row, or samples of one. The bytes are in base64:
+ * All fresh readings that were found, or those of one packed row, or samples of one. The bytes are in base64:
  * in hexadecimal, which is PostgreSQL's default, both sides spend twice as long on them.
  */
 export interface StoredRow {
@@ -68,7 +68,7 @@ function nameOf(order: StoredSpan['order'], withSamples: boolean): string {
   return `list-stored-${order}${withSamples ? '-samples' : ''}`
 }
 
-/** listStored returns the readings of a device that lie in a span, and others of the same packed rows. */
+/** Returns the readings of a device that lie in a span, and others of the same packed rows. */
 export function listStored(
   db: Db,
   device: number,
@@ -88,7 +88,7 @@ export function listStored(
 
 const startAt = (microseconds: number, length: number) => new Date(startOfChunk(microseconds / 1000, length))
 
-/** listPackedVitals returns the packed rows into whose time one of the given times falls. */
+/** Returns the packed rows into whose time one of the given times falls. */
 export function listPackedVitals(
   db: Db,
   device: number,
@@ -110,7 +110,7 @@ export interface PackedRow {
   bytes: Buffer[]
 }
 
-/** PackedTable is where packed rows are stored, and its columns of bytes. */
+/** Where packed rows are stored, and its columns of bytes. */
 export interface PackedTable {
   name: 'packed_readings' | 'packed_samples'
   columns: readonly string[]
@@ -118,7 +118,7 @@ export interface PackedTable {
 }
 
 /**
- * listNeighbours returns the packed rows of a chunk that `count` readings between two times are merged with: all rows,
+ * Returns the packed rows of a chunk that `count` readings between two times are merged with: all rows,
  * unless they would be too many readings for one row, else those that overlap.
  */
 export function listNeighbours<Row>(
@@ -163,7 +163,7 @@ export async function insertPacked(
   )
 }
 
-/** deletePacked deletes rows by the times of their first readings, and returns how many readings they had. */
+/** Deletes rows by the times of their first readings, and returns how many readings they had. */
 export async function deletePacked(
   tx: Db,
   { name }: PackedTable,
@@ -177,7 +177,7 @@ export async function deletePacked(
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** purgePacked deletes some packed rows of a device, and returns how many rows and readings. */
+/** Deletes some packed rows of a device, and returns how many rows and readings. */
 export async function purgePacked(
   db: Db,
   name: PackedTable['name'],

@@ -3,7 +3,7 @@ import { readIntegers, writeIntegers } from './integers.ts'
 import { compressed, openCompressed, readTimes, sampleCompression, writeTimes } from './packed-columns.ts'
 import { samplesHeaderBytes } from './samples.ts'
 
-/** TimedSamples is the samples of a reading, in the format of packSamples, with its time in microseconds. */
+/** The samples of a reading, in the format of packSamples, with its time in microseconds. */
 export interface TimedSamples {
   at: number
   samples: Buffer
@@ -21,14 +21,14 @@ const axes = 6
 const axisBytes = 2
 const momentBytes = axes * axisBytes
 
-/** Samples is samples in whole units: the header, and the values of each moment, axis by axis. */
+/** Samples in whole units: the header, and the values of each moment, axis by axis. */
 interface Samples {
   header: Buffer
   values: Int16Array
 }
 
 /**
- * toSensorUnits returns the samples in whole units of a sensor's resolution. As they were stored, they are multiples of
+ * Returns the samples in whole units of a sensor's resolution. As they were stored, they are multiples of
  * 1/32767 of the largest value, which is noise to a compressor. Samples that exceed 16 bits in these units stay as they are.
  */
 export function toSensorUnits(samples: Buffer): Buffer {
@@ -48,7 +48,7 @@ function inSensorUnits(samples: Buffer): Samples {
   return { header, values }
 }
 
-/** rescale changes the values of three axes, and their scale in the header. */
+/** Changes the values of three axes, and their scale in the header. */
 function rescale(
   header: Buffer,
   scaleAt: number,
@@ -68,7 +68,7 @@ function rescale(
     for (let i = moment; i < moment + 3; i++) values[i] = Math.round((values[i] as number) * factor)
 }
 
-/** fits is true if all values are multiples of a unit within the error with which they were stored, or any value will do. */
+/** Whether all values are multiples of a unit within the error with which they were stored, or any value will do. */
 function fits(values: Int16Array, firstAxis: number, factor: number, rounds: boolean): boolean {
   const maxError = factor * 0.5 + 1e-6
   for (let moment = firstAxis; moment < values.length; moment += axes)
@@ -81,7 +81,7 @@ function fits(values: Int16Array, firstAxis: number, factor: number, rounds: boo
   return true
 }
 
-/** writeHeaders writes each header once in a row: nearly all are the same. */
+/** Writes each header once in a row: nearly all are the same. */
 function writeHeaders(writer: ByteWriter, headers: Buffer[]): void {
   for (const [i, header] of headers.entries()) {
     const isSame = i > 0 && headers[i - 1]?.equals(header)
@@ -97,7 +97,7 @@ function readHeaders(reader: ByteReader, count: number): Buffer[] {
   return headers
 }
 
-/** packSamplesOf packs the samples of consecutive readings, each axis in one sequence. */
+/** Packs the samples of consecutive readings, each axis in one sequence. */
 export async function packSamplesOf(readings: readonly TimedSamples[]): Promise<Buffer> {
   const rescaled = readings.map(({ samples }) => inSensorUnits(samples))
   const writer = createByteWriter(128 * 1024)
@@ -122,7 +122,7 @@ export async function packSamplesOf(readings: readonly TimedSamples[]): Promise<
   return compressed(writer.written(), sampleCompression)
 }
 
-/** unpackSamplesOf reads what packSamplesOf wrote. */
+/** Reads what packSamplesOf wrote. */
 export function unpackSamplesOf(packed: Buffer): TimedSamples[] {
   const reader = openCompressed(packed)
   const count = reader.varint()

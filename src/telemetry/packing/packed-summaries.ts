@@ -9,7 +9,7 @@ export const packedSummarySeconds = 300
 const version = 1
 const signs = ['heartRate', 'spo2', 'battery'] as const
 
-/** packSummaries writes the vital signs of each five minutes. */
+/** Writes the vital signs of each five minutes. */
 export function packSummaries(table: ReadingTable): Buffer {
   const buckets = createBuckets()
   addReadings(buckets.at, table, packedSummarySeconds)
@@ -29,7 +29,7 @@ export function packSummaries(table: ReadingTable): Buffer {
   return Buffer.from(writer.written())
 }
 
-/** addSummaries adds what packSummaries wrote, once or several times, to buckets whose length is a multiple of theirs. */
+/** Adds what packSummaries wrote, once or several times, to buckets whose length is a multiple of theirs. */
 export function addSummaries(
   bucketAt: (at: number) => VitalBucket,
   packed: Buffer,
@@ -52,11 +52,11 @@ export function addSummaries(
   }
 }
 
-/** startOf is when the bucket of a time in seconds begins, in milliseconds. */
+/** When the bucket of a time in seconds begins, in milliseconds. */
 const startOf = (seconds: number, bucketSeconds: number) =>
   Math.floor(seconds / bucketSeconds) * bucketSeconds * 1000
 
-/** addReadings adds the readings of a table to buckets of a length in seconds. */
+/** Adds the readings of a table to buckets of a length in seconds. */
 export function addReadings(
   bucketAt: (at: number) => VitalBucket,
   { at, values }: ReadingTable,

@@ -5,7 +5,7 @@ import { lockForPacking } from './packing.store.ts'
 import { toMicroseconds } from './reading-table.ts'
 
 /**
- * lockPackedTimes returns those of the times at which a device has a packed reading, in milliseconds. No more of its
+ * Returns those of the times at which a device has a packed reading, in milliseconds. No more of its
  * readings are packed until the transaction ends.
  */
 export async function lockPackedTimes(tx: Db, device: number, times: readonly Date[]): Promise<Set<number>> {

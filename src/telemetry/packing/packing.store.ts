@@ -8,19 +8,19 @@ import type { Db } from '../../platform/db/database.ts'
 import { allColumns, freshSql, readFresh } from './fresh-readings.ts'
 import { type ReadingTable, toTimestamp } from './reading-table.ts'
 
-/** lockForPacking keeps the readings of a device where they are until the transaction ends. */
+/** Keeps the readings of a device where they are until the transaction ends. */
 export async function lockForPacking(tx: Db, device: number): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1, $2)', [packingLockClass, device])
 }
 
-/** lockPacking does the same for moving them, and keeps the device from being deleted; false if it was. */
+/** Does the same for moving them, and keeps the device from being deleted; false if it was. */
 export async function lockPacking(tx: Db, device: number): Promise<boolean> {
   const found = await tx.query('select from devices where number = $1 for key share', [device])
   if (found.length > 0) await lockForPacking(tx, device)
   return found.length > 0
 }
 
-/** listFresh returns the oldest readings of a chunk that are not packed. */
+/** Returns the oldest readings of a chunk that are not packed. */
 export async function listFresh(
   db: Db,
   device: number,
@@ -36,7 +36,7 @@ export async function listFresh(
   return row?.fresh ? readFresh(row.fresh, true) : undefined
 }
 
-/** deleteFresh deletes the readings between two times, inclusive, and returns their number. */
+/** Deletes the readings between two times, inclusive, and returns their number. */
 export async function deleteFresh(tx: Db, device: number, first: number, last: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `with deleted as (delete from readings where device = $1 and at between $2 and $3 returning 1)
@@ -55,7 +55,7 @@ export interface DueDevice {
 }
 
 /**
- * listDueDevices returns devices after a number that have fresh readings before a time. The readings from which the
+ * Returns devices after a number that have fresh readings before a time. The readings from which the
  * silence of a device is judged stay fresh for as long as it is.
  */
 export function listDueDevices(
@@ -82,13 +82,13 @@ export function listDueDevices(
   )
 }
 
-/** findSummarisedTo is up to when vital signs are summarised; undefined before the first time. */
+/** Up to when vital signs are summarised; undefined before the first time. */
 export async function findSummarisedTo(db: Db): Promise<Date | undefined> {
   const [row] = await db.query<{ at: Date }>('select summarised_to as at from vital_summary_progress')
   return row?.at
 }
 
-/** setUnpackedFrom stores the oldest reading that should have been packed; null if there is none. */
+/** Stores the oldest reading that should have been packed; null if there is none. */
 export async function setUnpackedFrom(db: Db, at: Date | null): Promise<void> {
   await db.query(
     `insert into packing_progress (unpacked_from) values ($1)
@@ -97,7 +97,7 @@ export async function setUnpackedFrom(db: Db, at: Date | null): Promise<void> {
   )
 }
 
-/** findUnpackedFrom returns the same. */
+/** Returns the same. */
 export async function findUnpackedFrom(db: Db): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>('select unpacked_from as at from packing_progress')
   return row?.at ?? null

@@ -16,7 +16,7 @@ export const partitionOf = (time: number, table: PartitionedTable = 'readings') 
 const startOfDay = (time: number) => Math.floor(time / msPerDay) * msPerDay
 
 /**
- * ensurePartitions creates the missing daily partitions around a time. One that it cannot create now is created by the next
+ * Creates the missing daily partitions around a time. One that it cannot create now is created by the next
  * run, or by the first reading of its day.
  */
 export async function ensurePartitions(db: Database, now: Date): Promise<void> {
@@ -28,7 +28,7 @@ export async function ensurePartitions(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** ensurePartitionsOf creates the partitions of these times. */
+/** Creates the partitions of these times. */
 export async function ensurePartitionsOf(db: Db, times: Date[]): Promise<void> {
   for (const start of new Set(times.map((time) => startOfDay(time.getTime())))) {
     await createPartition(db, start).catch((error) => {
@@ -37,7 +37,7 @@ export async function ensurePartitionsOf(db: Db, times: Date[]): Promise<void> {
   }
 }
 
-/** ensurePackedPartitions creates the partitions for packed readings of a time; false if it cannot now. */
+/** Creates the partitions for packed readings of a time; false if it cannot now. */
 export async function ensurePackedPartitions(db: Database, time: number): Promise<boolean> {
   const start = startOfDay(time)
   for (const table of partitionedTables.slice(1)) {
@@ -59,7 +59,7 @@ async function createPartition(db: Db, start: number, table: PartitionedTable = 
 const alreadyExists = (error: unknown) => isUniqueViolation(error) || hasCode(error, '42P07')
 
 /**
- * unlessLocked changes the table of readings and returns whether it could. It waits only briefly for its lock, because
+ * Changes the table of readings and returns whether it could. It waits only briefly for its lock, because
  * every reading queues behind it; the next run retries.
  */
 export async function unlessLocked(db: Database, change: (tx: Db) => Promise<unknown>): Promise<boolean> {

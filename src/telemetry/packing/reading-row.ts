@@ -1,7 +1,7 @@
 import { shortestFloat32 } from './float32.ts'
 import { type ReadingTable, toDate, type ValueColumn } from './reading-table.ts'
 
-/** ReadingRow is one stored reading, with all of its columns. */
+/** One stored reading, with all of its columns. */
 export interface ReadingRow {
   timestamp: Date
   uptime: number
@@ -20,7 +20,7 @@ export interface ReadingRow {
   samples: Buffer | null
 }
 
-/** rowsOf returns the readings of a table one by one, in its order. */
+/** Returns the readings of a table one by one, in its order. */
 export function rowsOf({ at, values, samples }: ReadingTable): ReadingRow[] {
   // Column by column: looking each value up by the name of its column took twice as long.
   const column = (name: ValueColumn) => values[name] ?? []

@@ -24,7 +24,7 @@ export const valueColumns = [...vitalColumns, ...motionColumns]
 export type ValueColumn = (typeof valueColumns)[number]
 
 /**
- * ReadingTable is readings of one device in columns, ordered by time. Times are microseconds since 1970, as exact as in
+ * Readings of one device in columns, ordered by time. Times are microseconds since 1970, as exact as in
  * PostgreSQL; a boolean is 0 or 1. Columns that were not read are absent.
  */
 export interface ReadingTable {
@@ -33,7 +33,7 @@ export interface ReadingTable {
   samples?: (Buffer | null)[] | undefined
 }
 
-/** mergeTables returns the readings of all tables in order of time, those of the same time once, from the first table. */
+/** Returns the readings of all tables in order of time, those of the same time once, from the first table. */
 export function mergeTables(tables: readonly ReadingTable[]): ReadingTable {
   const [only] = tables
   if (only && tables.length === 1) return only
@@ -50,7 +50,7 @@ export function mergeTables(tables: readonly ReadingTable[]): ReadingTable {
   }
 }
 
-/** selectRows returns the rows at these positions. */
+/** Returns the rows at these positions. */
 export function selectRows(
   { at, values, samples }: ReadingTable,
   positions: readonly number[],
@@ -60,7 +60,7 @@ export function selectRows(
   return { at: pick(at), values: Object.fromEntries(columns), ...(samples && { samples: pick(samples) }) }
 }
 
-/** sliceTable returns the rows from one position up to another. */
+/** Returns the rows from one position up to another. */
 export function sliceTable({ at, values, samples }: ReadingTable, start: number, end?: number): ReadingTable {
   const columns = Object.entries(values).map(([name, column]) => [name, column.slice(start, end)])
   return {
@@ -70,10 +70,10 @@ export function sliceTable({ at, values, samples }: ReadingTable, start: number,
   }
 }
 
-/** Range is the readings from one position up to another. */
+/** The readings from one position up to another. */
 export type Range = [start: number, end: number]
 
-/** insideOf is which of the times, which are sorted, lie between two. */
+/** Which of the times, which are sorted, lie between two. */
 export const insideOf = (
   at: readonly number[],
   { from, before }: { from: number; before: number },
@@ -82,7 +82,7 @@ export const insideOf = (
   return [start, Math.max(start, firstFrom(at, before))]
 }
 
-/** firstFrom is the position of the first time that is not before the given one. */
+/** The position of the first time that is not before the given one. */
 function firstFrom(at: readonly number[], time: number): number {
   let [low, high] = [0, at.length]
   while (low < high) {
@@ -93,13 +93,13 @@ function firstFrom(at: readonly number[], time: number): number {
   return low
 }
 
-/** toMicroseconds is a time as in a ReadingTable. */
+/** A time as in a ReadingTable. */
 export const toMicroseconds = (time: Date) => time.getTime() * 1000
 
-/** toDate is the time in milliseconds, rounded down. */
+/** The time in milliseconds, rounded down. */
 export const toDate = (microseconds: number) => new Date(Math.floor(microseconds / 1000))
 
-/** toTimestamp writes a time for PostgreSQL, with its microseconds, which a Date would round. */
+/** Writes a time for PostgreSQL, with its microseconds, which a Date would round. */
 export function toTimestamp(microseconds: number): string {
   const fraction = String(((microseconds % 1000) + 1000) % 1000).padStart(3, '0')
   return toDate(microseconds).toISOString().replace('Z', `${fraction}Z`)

@@ -7,7 +7,7 @@ import { daysBack, listPartitions, partitionOf, unlessLocked } from './reading-p
 const emptyBytes = 64 * 1024
 
 /**
- * releaseEmptyPartitions returns the disk space of past days whose readings are all packed: vacuum does not shrink an
+ * Returns the disk space of past days whose readings are all packed: vacuum does not shrink an
  * index. Days to which no reading can be added any more are dropped, which makes statements on the others faster to plan.
  */
 export async function releaseEmptyPartitions({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {

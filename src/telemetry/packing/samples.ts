@@ -1,7 +1,7 @@
 import type { Motion } from '../../detection/motion.ts'
 
 /**
- * packSamples writes motion at twelve bytes a moment: a header with the rate and one scale each for acceleration
+ * Writes motion at twelve bytes a moment: a header with the rate and one scale each for acceleration
  * and rotation, then six 16-bit numbers in units of those scales. The error is at most 1/65534 of the largest value.
  */
 export function packSamples({ rateHz, motions }: { rateHz: number; motions: Motion[] }): Buffer {
@@ -30,7 +30,7 @@ export function packSamples({ rateHz, motions }: { rateHz: number; motions: Moti
 /** The bytes before the samples: the rate, and the two scales. */
 export const samplesHeaderBytes = 20
 
-/** unpackSamples reads what packSamples wrote: for each moment accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z. */
+/** Reads what packSamples wrote: for each moment accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z. */
 export function unpackSamples(packed: Buffer): { rateHz: number; values: number[][] } {
   const scales = [packed.readDoubleLE(4), packed.readDoubleLE(12)] as const
   const values: number[][] = []

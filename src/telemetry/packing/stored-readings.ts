@@ -8,7 +8,7 @@ import { insideOf, mergeTables, type Range, type ReadingTable, sliceTable } from
 export type { StoredSpan } from './packed-readings.store.ts'
 
 /**
- * readStoredReadings returns the readings of a device in a span, fresh and packed alike: the first `limit` of them in the
+ * Returns the readings of a device in a span, fresh and packed alike: the first `limit` of them in the
  * given order, always sorted by time.
  */
 export async function readStoredReadings(db: Db, device: number, span: StoredSpan): Promise<ReadingTable> {
@@ -20,7 +20,7 @@ export async function readStoredReadings(db: Db, device: number, span: StoredSpa
   return tableOf(allRows, unpackRows(allRows, span).packed, span)
 }
 
-/** unpackRows reads what a span asks for of packed rows, and whether each has as much of it as listStored has counted. */
+/** Reads what a span asks for of packed rows, and whether each has as much of it as listStored has counted. */
 function unpackRows(rows: readonly StoredRow[], span: StoredSpan) {
   let isEven = true
   const rangeOf = (at: readonly number[]): Range => {
@@ -41,7 +41,7 @@ function unpackRows(rows: readonly StoredRow[], span: StoredSpan) {
   return { packed, isEven }
 }
 
-/** hasAtLeastHalf is true if a packed row has as many readings within a span as listStored has counted it for. */
+/** Whether a packed row has as many readings within a span as listStored has counted it for. */
 function hasAtLeastHalf(at: readonly number[], [start, end]: Range, { from, before }: StoredSpan): boolean {
   const [first, last] = [at[0] as number, at.at(-1) as number]
   const share = (Math.min(last, before) - Math.max(first, from)) / Math.max(1e6, last - first)
@@ -69,12 +69,12 @@ function samplesIn(rows: readonly StoredRow[]): Map<number, Buffer> {
 const withSamples = (table: ReadingTable, samples: Map<number, Buffer> | undefined): ReadingTable =>
   samples ? { ...table, samples: table.at.map((at) => samples.get(at) ?? null) } : table
 
-/** limited returns the rows of a table that a span asks for. */
+/** Returns the rows of a table that a span asks for. */
 function limited(table: ReadingTable, span: StoredSpan): ReadingTable {
   const [start, end] = limitedOf(insideOf(table.at, span), span)
   return start === 0 && end === table.at.length ? table : sliceTable(table, start, end)
 }
 
-/** limitedOf is as many of a range as a span asks for. */
+/** As many of a range as a span asks for. */
 const limitedOf = ([start, end]: Range, { order, limit }: StoredSpan): Range =>
   order === 'asc' ? [start, Math.min(end, start + limit)] : [Math.max(start, end - limit), end]

@@ -1,4 +1,4 @@
-/** SignBucket is the values of one vital sign in a bucket; `min` and `max` are infinite if there are none. */
+/** The values of one vital sign in a bucket; `min` and `max` are infinite if there are none. */
 export interface SignBucket {
   min: number
   max: number
@@ -6,7 +6,7 @@ export interface SignBucket {
   count: number
 }
 
-/** VitalBucket is the readings of some devices within a time span. */
+/** The readings of some devices within a time span. */
 export interface VitalBucket {
   /** When it begins, in milliseconds. */
   at: number
@@ -23,7 +23,7 @@ const emptySign = (): SignBucket => ({
   count: 0,
 })
 
-/** createBuckets collects buckets; `at` returns the one that begins at a time. */
+/** Collects buckets; `at` returns the one that begins at a time. */
 export function createBuckets(given: readonly VitalBucket[] = []) {
   const buckets = new Map(given.map((bucket) => [bucket.at, bucket]))
   return {
@@ -46,7 +46,7 @@ export function createBuckets(given: readonly VitalBucket[] = []) {
 
 export type Buckets = ReturnType<typeof createBuckets>
 
-/** addSign adds the values of another bucket. */
+/** Adds the values of another bucket. */
 export function addSign(sign: SignBucket, { min, max, sum, count }: SignBucket): void {
   if (count === 0) return
   sign.min = Math.min(sign.min, min)

@@ -8,7 +8,7 @@ export interface VitalSpan {
   bucketSeconds: number
 }
 
-/** FreshBucket is the fresh readings of a time span, of all devices that were asked for. */
+/** The fresh readings of a time span, of all devices that were asked for. */
 export interface FreshBucket {
   /** In milliseconds. */
   at: number
@@ -27,7 +27,7 @@ export interface FreshBucket {
   batteryCount: number
 }
 
-/** VitalRow is a bucket of fresh readings, the summaries of packed rows, or the vital signs of one, in base64. */
+/** A bucket of fresh readings, the summaries of packed rows, or the vital signs of one, in base64. */
 export interface VitalRow {
   bucket: FreshBucket | null
   summaries: string | null

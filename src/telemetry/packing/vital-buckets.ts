@@ -8,7 +8,7 @@ import { type FreshBucket, listVitalRows, type VitalSpan } from './vital-buckets
 export type { VitalBucket } from './vital-bucket.ts'
 export type { VitalSpan } from './vital-buckets.store.ts'
 
-/** readVitalBuckets returns the vital signs of devices in buckets, which begin at multiples of their length, in order. */
+/** Returns the vital signs of devices in buckets, which begin at multiples of their length, in order. */
 export async function readVitalBuckets(
   db: Db,
   devices: readonly number[],
@@ -33,10 +33,10 @@ export async function readVitalBuckets(
   return buckets.list()
 }
 
-/** CountedBucket is a bucket that PostgreSQL has calculated; a summary has no battery level. */
+/** A bucket that PostgreSQL has calculated; a summary has no battery level. */
 type CountedBucket = Omit<Partial<FreshBucket>, 'at'>
 
-/** mergeBuckets adds summaries to buckets of the same length. */
+/** Adds summaries to buckets of the same length. */
 export function mergeBuckets(
   given: readonly VitalBucket[],
   summaries: readonly (CountedBucket & { at: Date })[],
@@ -62,7 +62,7 @@ const toSign = (min: Optional, max: Optional, sum: Optional, count: Optional): S
   count: count ?? 0,
 })
 
-/** rangeOf is what a chart shows of a vital sign: null if it was not measured. */
+/** What a chart shows of a vital sign: null if it was not measured. */
 export function rangeOf({ min, max, sum, count }: SignBucket) {
   if (count === 0) return null
   // Rounded from the quotient of whole numbers, where a half is exact.

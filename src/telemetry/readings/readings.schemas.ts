@@ -30,7 +30,7 @@ export const vitalsQuery = z
   })
   .refine(inOrder, { path: ['from'], error: fieldMessage('NOT_BEFORE', { field: 'to' }) })
 
-/** inOrder is true unless a range ends before it begins. */
+/** True unless a range ends before it begins. */
 export function inOrder({ from, to }: { from?: Date | undefined; to?: Date | undefined }): boolean {
   return !from || !to || from < to
 }

@@ -106,7 +106,7 @@ export async function readVitals(ctx: Context, caller: Caller, patientId: string
     .map((span) => (isShared ? span : { ...span, heartRate: null, oxygenSaturation: null }))
 }
 
-/** vitalsSpan adds defaults, and refuses a request for too many buckets. */
+/** Adds defaults, and refuses a request for too many buckets. */
 function vitalsSpan({ bucket, ...asked }: VitalsRequest, now: Date) {
   const to = asked.to ?? now
   const from = asked.from ?? new Date(to.getTime() - msPerDay)

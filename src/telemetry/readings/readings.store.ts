@@ -11,7 +11,7 @@ export interface ReadingQuery {
   withSamples: boolean
 }
 
-/** listReadings returns the readings of a device between two times, newest first. */
+/** Returns the readings of a device between two times, newest first. */
 export async function listReadings(
   db: Db,
   device: number,
@@ -21,7 +21,7 @@ export async function listReadings(
   return rowsOf(await readStoredReadings(db, device, { ...span, order: 'desc' })).reverse()
 }
 
-/** listDeviceNumbers returns the devices of a person. */
+/** Returns the devices of a person. */
 export async function listDeviceNumbers(db: Db, userId: string): Promise<number[]> {
   const rows = await db.query<{ number: number }>(
     'select number from devices where user_id = $1',

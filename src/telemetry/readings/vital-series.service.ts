@@ -15,7 +15,7 @@ import { listDeviceNumbers } from './readings.store.ts'
 import * as store from './vital-series.store.ts'
 import { type SeriesRequest, type SeriesSpan, seriesSpan } from './vital-series.ts'
 
-/** readSeries returns the vital signs of a patient, thinned for a chart, or throws 400, 404 or 403. */
+/** Returns the vital signs of a patient, thinned for a chart, or throws 400, 404 or 403. */
 export async function readSeries(ctx: Context, caller: Caller, patientId: string, request: SeriesRequest) {
   const { isSummarised, ...span } = seriesSpan(request, ctx.now())
   const patient = await getUser(ctx, patientId)
@@ -25,7 +25,7 @@ export async function readSeries(ctx: Context, caller: Caller, patientId: string
   return seriesOf(ctx, patientId, { ...span, isSummarised })
 }
 
-/** readSharedSeries does the same for somebody whose rights were checked before. */
+/** Does the same for somebody whose rights were checked before. */
 export async function readSharedSeries(ctx: Context, patientId: string, request: SeriesRequest) {
   const { isSummarised, ...span } = seriesSpan(request, ctx.now())
   if (!(await sharesVitals(ctx.db, patientId))) return { ...span, points: [] }
@@ -43,7 +43,7 @@ async function seriesOf(ctx: Context, patientId: string, { isSummarised, ...span
   return { ...span, points: buckets.map(pointOf).filter(({ heartRate, spo2 }) => heartRate || spo2) }
 }
 
-/** readHourlyVitals returns the vital signs of each hour of a patient whom the caller may read, oldest first. */
+/** Returns the vital signs of each hour of a patient whom the caller may read, oldest first. */
 export async function readHourlyVitals(
   ctx: Context,
   patientId: string,
@@ -57,7 +57,7 @@ export async function readHourlyVitals(
   return buckets.map(pointOf).filter(({ heartRate, spo2 }) => heartRate || spo2)
 }
 
-/** summarisedBuckets returns the buckets from summaries, and from readings after the last summary. */
+/** Returns the buckets from summaries, and from readings after the last summary. */
 async function summarisedBuckets(
   { db }: Context,
   devices: readonly number[],

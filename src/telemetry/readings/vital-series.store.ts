@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { summaryOf } from '../ingest/vital-summaries.ts'
 import type { VitalSpan } from '../packing/vital-buckets.ts'
 
-/** findSummarisedTo is up to when the summaries of a range are complete: the last of them may end after the range. */
+/** Up to when the summaries of a range are complete: the last of them may end after the range. */
 export async function findSummarisedTo(db: Db, to: Date): Promise<Date | undefined> {
   const [row] = await db.query<{ at: Date }>(
     `select least(summarised_to, ${summaryOf('$1::timestamptz')}) as at from vital_summary_progress`,
@@ -28,7 +28,7 @@ const merged = Object.entries({ heartRate: 'heart_rate', spo2: 'spo2' }).map(
     sum(${sign}_sum)::float8 as "${name}Sum", sum(${sign}_count)::int as "${name}Count"`,
 )
 
-/** listSummaryBuckets merges summaries into buckets, whose length must be a multiple of theirs. */
+/** Merges summaries into buckets, whose length must be a multiple of theirs. */
 export function listSummaryBuckets(
   db: Db,
   devices: readonly number[],

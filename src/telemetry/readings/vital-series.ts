@@ -26,7 +26,7 @@ const maxDays = 90
 const maxUnsummarisedSeconds = 25 * secondsPerHour
 
 /**
- * seriesSpan adds defaults and chooses the length of the buckets. These begin at multiples of their length, wherever the
+ * Adds defaults and chooses the length of the buckets. These begin at multiples of their length, wherever the
  * range begins, so that the points of a chart that is read again stay where they are; one bucket more may be needed then.
  */
 export function seriesSpan({ points, ...asked }: SeriesRequest, now: Date): SeriesSpan {

@@ -2,7 +2,7 @@ import type { BackupMonitor } from '../../../src/platform/backup/backup-monitor.
 
 const hourMs = 3_600_000
 
-/** backupsOf is a folder with good backups that were finished so many hours ago, the newest first. */
+/** A folder with good backups that were finished so many hours ago, the newest first. */
 export function backupsOf(...hoursAgo: number[]): BackupMonitor {
   const now = Date.now()
   const copies = hoursAgo.map((hours) => ({

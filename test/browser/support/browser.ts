@@ -38,12 +38,12 @@ export interface Account {
   password: string
 }
 
-/** ServiceAddress is where a service is that runs as a process, or behind something else. */
+/** Where a service is that runs as a process, or behind something else. */
 export interface ServiceAddress {
   url: string
 }
 
-/** OpenedPage is a page in a context of its own: one person at one browser. */
+/** A page in a context of its own: one person at one browser. */
 export interface OpenedPage {
   page: Page
   context: BrowserContext
@@ -64,7 +64,7 @@ const locales = { en: 'en-GB', es: 'es-ES', de: 'de-DE' }
 /** What does not come within this time does not come, even on a busy machine. */
 const timeoutMs = 60_000
 
-/** startListening lets a service answer on a port of its own, and gives its address; it stops with the service. */
+/** Lets a service answer on a port of its own, and gives its address; it stops with the service. */
 export async function startListening(service: TestService): Promise<string> {
   const { server } = service.app
   if (!server.listening) await service.app.listen({ host: '127.0.0.1', port: 0 })
@@ -77,7 +77,7 @@ export async function startListening(service: TestService): Promise<string> {
 export const lostLine =
   /net::ERR|Failed to load resource|fetching the script|service worker could not be registered/
 
-/** signIn signs somebody in, as the console does: their cookie is in the context from then on. */
+/** Signs somebody in, as the console does: their cookie is in the context from then on. */
 export async function signIn(context: BrowserContext, url: string, account: Account): Promise<void> {
   const response = await context.request.post(`${url}/api/auth/login`, {
     headers: { 'x-requested-with': 'fallwatch' },
@@ -89,7 +89,7 @@ export async function signIn(context: BrowserContext, url: string, account: Acco
 /** The browsers of this process by their programs; test files that follow each other use the same one. */
 const browsers = new Map<string, Promise<Browser>>()
 
-/** browserOf starts a browser, also in place of one that has crashed. */
+/** Starts a browser, also in place of one that has crashed. */
 async function browserOf(executablePath: string): Promise<Browser> {
   const running = await browsers.get(executablePath)
   if (running?.isConnected()) return running
@@ -113,7 +113,7 @@ async function closeBrowser(executablePath: string): Promise<void> {
 }
 
 /**
- * useBrowser gives the tests of a file a browser, which starts with the first page. What a test opened is closed at its
+ * Gives the tests of a file a browser, which starts with the first page. What a test opened is closed at its
  * end, and the test fails if one of its pages had a problem that it did not take.
  */
 export function useBrowser({ showsNotifications = false } = {}) {
@@ -121,7 +121,7 @@ export function useBrowser({ showsNotifications = false } = {}) {
   const staying: OpenedPage[] = []
   const executablePath = (showsNotifications ? undefined : findHeadlessShell()) ?? findChromium()
 
-  /** openTab tries again if the browser has crashed, which Chromium does now and then when it closes contexts. */
+  /** Tries again if the browser has crashed, which Chromium does now and then when it closes contexts. */
   async function openTab(
     options: BrowserContextOptions,
     tries = 2,
@@ -151,7 +151,7 @@ export function useBrowser({ showsNotifications = false } = {}) {
   after(() => Promise.all(staying.map(({ context }) => closeContext(context))))
 
   return {
-    /** openPage opens a page for somebody who is signed in, or for nobody. */
+    /** Opens a page for somebody who is signed in, or for nobody. */
     async openPage(
       service: TestService | ServiceAddress,
       person: Account | undefined,
@@ -174,7 +174,7 @@ export function useBrowser({ showsNotifications = false } = {}) {
 /** As in a private window of Firefox. */
 const withoutServiceWorkers = 'delete Object.getPrototypeOf(navigator).serviceWorker'
 
-/** closeContext takes it that a browser which has crashed has closed everything. */
+/** Takes it that a browser which has crashed has closed everything. */
 async function closeContext(context: BrowserContext): Promise<void> {
   await context.close().catch((error: unknown) => {
     if (context.browser()?.isConnected()) throw error

@@ -17,7 +17,7 @@ type Catalogue = { [key: string]: string | Catalogue }
 
 const catalogues = new Map<Language, Catalogue>()
 
-/** textOf is a text of the console: `textOf('de', 'home.fine')`. */
+/** A text of the console: `textOf('de', 'home.fine')`. */
 export function textOf(language: Language, key: string): string {
   const file = new URL(`web/src/i18n/${language}.json`, projectFolder)
   const catalogue = catalogues.get(language) ?? (JSON.parse(readFileSync(file, 'utf8')) as Catalogue)
@@ -32,7 +32,7 @@ export function textOf(language: Language, key: string): string {
   return found
 }
 
-/** ConsolePage is a page with the console of somebody. */
+/** A page with the console of somebody. */
 export interface ConsolePage extends OpenedPage {
   /** Every request to the API since the page was loaded, such as `GET /api/me`, but not the live stream. */
   requests: string[]
@@ -47,7 +47,7 @@ export interface ConsolePage extends OpenedPage {
   settle(): Promise<void>
 }
 
-/** openConsole opens a page that shows nothing yet. The alarm was asked for already: every screen would have the question. */
+/** Opens a page that shows nothing yet. The alarm was asked for already: every screen would have the question. */
 export async function openConsole(
   browser: ReturnType<typeof useBrowser>,
   service: TestService,
@@ -109,7 +109,7 @@ const quietTimeoutMs = 60_000
 const draw =
   'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))'
 
-/** watchConsole knows what a page of the console is still reading. */
+/** Knows what a page of the console is still reading. */
 export function watchConsole(page: Page, language: () => Language = () => 'en') {
   const { requests, quiet } = watchRequests(page)
   return {
@@ -141,7 +141,7 @@ function watchRequests(page: Page) {
   page.on('requestfailed', end)
   return {
     requests,
-    /** quiet waits until every request has ended and, after some drawing, no other has begun. */
+    /** Waits until every request has ended and, after some drawing, no other has begun. */
     async quiet() {
       const begunAt = performance.now()
       for (let rounds = 0, seen = begun; rounds < quietRounds; ) {

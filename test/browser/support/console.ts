@@ -6,7 +6,7 @@ import type { TestService } from '../../support/service.ts'
 /** Where the console is built to, before the tests run. */
 export const consoleFolder = join(import.meta.dirname, '../../../web/dist')
 
-/** Household is a patient and two caregivers, who all have names of their own. */
+/** A patient and two caregivers, who all have names of their own. */
 export interface Household {
   patient: Person
   ana: Person
@@ -32,27 +32,27 @@ type Name = Pick<Person, 'firstName' | 'lastName'>
 const fallText = ({ firstName, lastName }: Name) =>
   new RegExp(`^${firstName} ${lastName} (has|may have) fallen$`)
 
-/** fallLink is the link to the incident of somebody who has fallen. */
+/** The link to the incident of somebody who has fallen. */
 export const fallLink = (page: Page, patient: Name): Locator =>
   page.getByRole('link', { name: fallText(patient) })
 
-/** fallTitle is the title of the page of the incident. */
+/** The title of the page of the incident. */
 export const fallTitle = (page: Page, patient: Name): Locator =>
   page.getByRole('heading', { level: 1, name: fallText(patient) })
 
-/** fallCard is what the first screen says about somebody who has fallen. */
+/** What the first screen says about somebody who has fallen. */
 export const fallCard = (page: Page, patient: Name): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: fallText(patient) }) })
 
 export const acknowledgeButton = (within: Page | Locator): Locator =>
   within.getByRole('button', { name: 'I’m on it' })
 
-/** live is where the page says that it shows what is. */
+/** Where the page says that it shows what is. */
 export const live = (page: Page): Locator => page.getByRole('status').filter({ hasText: /^Live$/ })
 
 export const waitUntilLive = (page: Page): Promise<void> => live(page).waitFor()
 
-/** watchApi collects the requests of a page to the API from now on, as `GET /incidents`. */
+/** Collects the requests of a page to the API from now on, as `GET /incidents`. */
 export function watchApi(page: Page, isWanted: (request: string) => boolean = () => true): string[] {
   const requests: string[] = []
   page.on('request', (sent) => {
@@ -63,7 +63,7 @@ export function watchApi(page: Page, isWanted: (request: string) => boolean = ()
   return requests
 }
 
-/** collectEventIds collects in the page the ids of the events of incidents that its browser gets; the result reads them. */
+/** Collects in the page the ids of the events of incidents that its browser gets; the result reads them. */
 export async function collectEventIds(
   page: Page,
   { id }: Pick<Person, 'id'>,

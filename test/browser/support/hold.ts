@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** hold keeps a button pressed until something is there that only holding it brings. */
+/** Keeps a button pressed until something is there that only holding it brings. */
 export async function hold(page: Page, button: Locator, wanted: Locator): Promise<void> {
   const box = await button.boundingBox()
   if (!box) throw new Error('The button is not shown')

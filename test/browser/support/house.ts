@@ -26,7 +26,7 @@ export const houseSettings = {
   RATE_LIMIT_INVITATIONS: 'off',
 }
 
-/** House is people in every state that the screens show. Its caregivers are Anna and Ben. */
+/** People in every state that the screens show. Its caregivers are Anna and Ben. */
 export interface House {
   admin: Account & { token: string }
   /** Reached by push. */
@@ -52,7 +52,7 @@ export interface House {
   push: PushReceiver
 }
 
-/** furnish makes a house. It happened within the last half hour; the clock of the service stands still afterwards. */
+/** Makes a house. It happened within the last half hour; the clock of the service stands still afterwards. */
 export async function furnish(service: TestService): Promise<House> {
   service.setClock(new Date(Date.now() - 30 * 60_000))
   const signUp = (firstName: string, lastName: string, role = 'PATIENT'): Promise<Person> =>
@@ -122,7 +122,7 @@ export async function furnish(service: TestService): Promise<House> {
 const ward = { site: 'Lindenhof', ward: 'North' }
 
 /**
- * settleWard lets patients live in a ward, whose team has a rota and a note. Anna has the PIN 4711, the last patient a
+ * Lets patients live in a ward, whose team has a rota and a note. Anna has the PIN 4711, the last patient a
  * representative, and the falls of somebody who was deleted are counted.
  */
 async function settleWard(
@@ -154,7 +154,7 @@ async function settleWard(
   return id
 }
 
-/** openStation signs a browser in as the tablet of the ward, and loads its board. */
+/** Signs a browser in as the tablet of the ward, and loads its board. */
 export async function openStation(service: TestService, { admin }: House, page: Page): Promise<void> {
   const body = { name: `Station ${randomUUID().slice(0, 4)}`, ...ward }
   const { code } = await done(service, 'POST', '/admin/stations', admin, body)
@@ -164,7 +164,7 @@ export async function openStation(service: TestService, { admin }: House, page: 
   await page.locator('.station').waitFor()
 }
 
-/** done calls the service, and gives the data of its answer. */
+/** Calls the service, and gives the data of its answer. */
 export async function done(
   service: TestService,
   method: string,
@@ -177,7 +177,7 @@ export async function done(
   return answer.body.data
 }
 
-/** beginCheck lets a wearable notice a fall that its wearer has five minutes to deny. */
+/** Lets a wearable notice a fall that its wearer has five minutes to deny. */
 export async function beginCheck(service: TestService, patient: Person): Promise<string> {
   await done(service, 'PUT', `/patients/${patient.id}/monitoring`, patient, { okWindowSeconds: 300 })
   const { id: deviceId } = await addDevice(service, patient.token, everythingElse)
@@ -192,7 +192,7 @@ export async function beginCheck(service: TestService, patient: Person): Promise
   return only(service, patient)
 }
 
-/** only gives the id of the single unresolved incident of a patient. */
+/** Gives the id of the single unresolved incident of a patient. */
 async function only(service: TestService, patient: Person): Promise<string> {
   const [incident, ...others] = await incidentsOf(service, patient)
   assert.ok(incident && others.length === 0, 'the patient has not exactly one incident')

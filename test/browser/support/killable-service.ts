@@ -11,7 +11,7 @@ interface Someone {
   token: string
 }
 
-/** KillableService is the service as a process of its own, with its own store, that comes back at the same address. */
+/** The service as a process of its own, with its own store, that comes back at the same address. */
 export interface KillableService {
   url: string
   port: number

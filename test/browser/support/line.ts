@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Line is a way to a service that can go dead without a word, as for a device that slept or has left the house. */
+/** A way to a service that can go dead without a word, as for a device that slept or has left the house. */
 export interface Line {
   url: string
   /** Nothing comes through the open streams any more, and nobody is told; new connections work. */

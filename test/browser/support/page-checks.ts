@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { CDPSession, Locator, Page } from 'playwright-core'
 
-/** AxeViolation is a rule of accessibility that a page breaks, and where. */
+/** A rule of accessibility that a page breaks, and where. */
 export interface AxeViolation {
   id: string
   impact: string
@@ -26,7 +26,7 @@ const axeSource = () => readFileSync(createRequire(import.meta.url).resolve('axe
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * axe checks the accessibility of a page as it is. It runs in a world of its own, which shares the document with the page
+ * Checks the accessibility of a page as it is. It runs in a world of its own, which shares the document with the page
  * but neither its globals nor its Content-Security-Policy.
  */
 export async function axe(
@@ -68,14 +68,14 @@ async function sessionOf(page: Page): Promise<CDPSession> {
   return session
 }
 
-/** buttonWith is the buttons that are named by a text, or show nothing else although their names say whom they are about. */
+/** The buttons that are named by a text, or show nothing else although their names say whom they are about. */
 export function buttonWith(page: Page, text: string): Locator {
   const shown = new RegExp(`^\\s*${text.replace(/[.?()]/g, '\\$&')}\\s*$`)
   const buttons = page.getByRole('button')
   return page.getByRole('button', { name: text, exact: true }).or(buttons.filter({ hasText: shown }))
 }
 
-/** findSidewaysScroll names what sticks out of a page that is wider than its window. */
+/** Names what sticks out of a page that is wider than its window. */
 export function findSidewaysScroll(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const root = document.scrollingElement
@@ -89,7 +89,7 @@ export function findSidewaysScroll(page: Page): Promise<string[]> {
 }
 
 /**
- * findSmallTargets describes the buttons, the links of navigation and the form fields that are smaller than so many pixels:
+ * Describes the buttons, the links of navigation and the form fields that are smaller than so many pixels:
  * all that are shown, or of the buttons only those with one of these texts, outside of notices.
  */
 export function findSmallTargets(page: Page, least: number, texts?: string[]): Promise<string[]> {

@@ -22,7 +22,7 @@ export interface PatientPageOptions extends PageOptions {
   script?: string
 }
 
-/** openPatientPage opens the page of a patient on a phone, once it may call for help without a sign-in. */
+/** Opens the page of a patient on a phone, once it may call for help without a sign-in. */
 export async function openPatientPage(
   browser: ReturnType<typeof useBrowser>,
   service: TestService,

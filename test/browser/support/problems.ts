@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** Problem is something that a page must not do: an error in its console, an uncaught one, or a CSP violation. */
+/** Something that a page must not do: an error in its console, an uncaught one, or a CSP violation. */
 export interface Problem {
   kind: 'console' | 'uncaught' | 'csp'
   text: string
@@ -14,7 +14,7 @@ export interface Problems {
 
 const cspMark = 'CSP violation: '
 
-/** watchProblems collects the problems of the pages of a context; those that match one of the patterns are expected. */
+/** Collects the problems of the pages of a context; those that match one of the patterns are expected. */
 export async function watchProblems(context: BrowserContext, expected: RegExp[]): Promise<Problems> {
   let found: Problem[] = []
   const add = (kind: Problem['kind'], text: string) => {

@@ -4,10 +4,10 @@ import { type PatientTab, patientTabs } from '../../../web/src/patient/patient-s
 import type { Account } from './browser.ts'
 import type { House } from './house.ts'
 
-/** Visitor is who looks at a screen. */
+/** Who looks at a screen. */
 export type Visitor = 'nobody' | 'anna' | 'ben' | 'rosa' | 'karl' | 'mary' | 'otto' | 'admin'
 
-/** Screen is a route of the console with somebody whom it is for, and something to see. */
+/** A route of the console with somebody whom it is for, and something to see. */
 export interface Screen {
   /** As in the router; with a second one of the same route, `of` says what it shows. */
   route: string
@@ -124,7 +124,7 @@ export const accountOf = (house: House, visitor: Visitor): Account | undefined =
 
 export const nameOf = ({ route, of }: Screen): string => (of ? `${route} (${of})` : route)
 
-/** routesOfConsole reads the routes from the source of the router. */
+/** Reads the routes from the source of the router. */
 export function routesOfConsole(): string[] {
   const source = readFileSync(new URL('web/src/router.tsx', projectFolder), 'utf8')
   const paths = source.matchAll(/(?:creen\(\s*|\bpath: )'([^']+)'/g)

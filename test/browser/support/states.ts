@@ -4,7 +4,7 @@ import { done, type House, openStation } from './house.ts'
 import { buttonWith } from './page-checks.ts'
 import type { Visitor } from './screens.ts'
 
-/** Scene is an open screen, and what is needed to go on from there. */
+/** An open screen, and what is needed to go on from there. */
 export interface Scene {
   page: Page
   house: House
@@ -13,7 +13,7 @@ export interface Scene {
   text(key: string): string
 }
 
-/** State is something that a screen shows for a while, such as a dialog. */
+/** Something that a screen shows for a while, such as a dialog. */
 export interface State {
   name: string
   visitor: Visitor
@@ -23,16 +23,16 @@ export interface State {
   leave?(page: Page): Promise<void>
 }
 
-/** press presses the first button with a text; its accessible name may say more, such as whom it is about. */
+/** Presses the first button with a text; its accessible name may say more, such as whom it is about. */
 const press = ({ page, text }: Scene, key: string) => buttonWith(page, text(key)).first().click()
 
-/** pressForDialog is for a button that opens a dialog. */
+/** For a button that opens a dialog. */
 async function pressForDialog(scene: Scene, key: string): Promise<void> {
   await press(scene, key)
   await scene.page.getByRole('dialog').getByRole('button').first().waitFor()
 }
 
-/** check hands files to the import, and has them checked. */
+/** Hands files to the import, and has them checked. */
 async function check(scene: Scene, files: Record<string, string>): Promise<void> {
   const given = Object.entries(files).map(([name, text]) => ({
     ...{ name, mimeType: 'text/csv', buffer: Buffer.from(text) },
@@ -65,7 +65,7 @@ const ofStation = (name: string, reach: (scene: Scene) => Promise<void>): State 
 
 const devicesOfRosa = { visitor: 'anna', route: '/patients/$patientId' } as const
 
-/** openDevices goes to the devices of Rosa. */
+/** Goes to the devices of Rosa. */
 async function openDevices({ page, text }: Scene): Promise<void> {
   await page.getByRole('tab', { name: text('patient.devices.title'), exact: true }).click()
   await page.locator('.facts').first().waitFor()

@@ -15,7 +15,7 @@ export interface AccountOptions {
 }
 
 /**
- * createAccounts lets the admin and Carla invite everybody, and registers the wearables, through the API. People are
+ * Lets the admin and Carla invite everybody, and registers the wearables, through the API. People are
  * created side by side, because most of the time goes into hashing their passwords.
  */
 export async function createAccounts(api: Api, options: AccountOptions): Promise<House> {
@@ -72,7 +72,7 @@ async function createPatient(
   }
 }
 
-/** logIn opens a session of the admin, who gets a name. */
+/** Opens a session of the admin, who gets a name. */
 async function logIn(api: Api, { admin, signal }: AccountOptions): Promise<Account> {
   const { body } = await api.ask<{ id: string }>('POST', '/auth/login', { body: { ...admin }, signal })
   const token = body.token ?? ''
@@ -119,7 +119,7 @@ async function invite(
   return { id, firstName, lastName, email, password, token: accepted.body.token ?? '' }
 }
 
-/** macOf gives an address of the kind that is nobody's: locally administered. */
+/** Gives an address of the kind that is nobody's: locally administered. */
 function macOf(seed: number, number: number): string {
   const chance = createChance(seed, number, 8)
   const octets = [2, ...Array.from({ length: 5 }, () => chance.whole(0, 255))]
@@ -147,7 +147,7 @@ async function registerWearable(api: Api, { admin, account, mac, signal }: NewWe
   return { id, mac, key: made.body.data.key, battery: 100 }
 }
 
-/** addContacts makes somebody reachable by e-mail and ntfy, at the receivers of the demo. */
+/** Makes somebody reachable by e-mail and ntfy, at the receivers of the demo. */
 async function addContacts(
   api: Api,
   { token, firstName }: Pick<Account, 'token' | 'firstName'>,

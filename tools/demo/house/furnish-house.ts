@@ -31,7 +31,7 @@ export interface FurnishOptions {
 export const demoPassword = 'Lindenhof-2026!'
 
 /**
- * furnishHouse fills an empty service: twelve patients with a wearable each, three caregivers, eight weeks of falls and
+ * Fills an empty service: twelve patients with a wearable each, three caregivers, eight weeks of falls and
  * vital signs, messages, notes, one low battery and one silent wearable. Everybody else's wearable has just sent a reading.
  * It takes some seconds. RATE_LIMIT_GLOBAL must be off.
  */
@@ -59,7 +59,7 @@ export async function furnishHouse(api: Api, options: FurnishOptions): Promise<H
 /** Samples per second of the wearables. */
 export const houseHz = 50
 
-/** sendFirstReadings sends through the API. Two readings raise the alarm of a low battery. */
+/** Sends through the API. Two readings raise the alarm of a low battery. */
 async function sendFirstReadings(
   api: Api,
   { resident, wearable }: HousePatient,

@@ -23,7 +23,7 @@ export interface HistoryOptions {
   signal?: AbortSignal | undefined
 }
 
-/** writeHistory gives each patient eight weeks: vital signs, falls with their traces, and what became of them. */
+/** Gives each patient eight weeks: vital signs, falls with their traces, and what became of them. */
 export async function writeHistory(db: Db, house: House, options: HistoryOptions): Promise<void> {
   const { now } = options
   await createPartitions(db, now)
@@ -50,7 +50,7 @@ async function writePatient(
   if (!sends(patient)) await writeSilence(db, patient, last.at, options.now)
 }
 
-/** backdate makes everybody's accounts as old as their history, in the order of the house. */
+/** Makes everybody's accounts as old as their history, in the order of the house. */
 async function backdate(db: Db, { admin, caregivers, patients }: House, now: Date): Promise<void> {
   const from = now.getTime() - (historyDays + 7) * msPerDay
   for (const [i, { id }] of [admin, ...caregivers, ...patients].entries()) {
@@ -156,7 +156,7 @@ async function writeFall(db: Db, patient: HousePatient, fall: PastFall, end: End
   await db.query('update falls set incident_id = $2 where id = $1', [fallId, incidentId])
 }
 
-/** writeSilence writes the incident of the silent wearable, which Ben handles. */
+/** Writes the incident of the silent wearable, which Ben handles. */
 async function writeSilence(db: Db, patient: HousePatient, lastSeen: Date, now: Date): Promise<void> {
   const silentAfterSeconds = 300
   const openedAt = new Date(lastSeen.getTime() + silentAfterSeconds * 1000)
@@ -179,7 +179,7 @@ async function writeSilence(db: Db, patient: HousePatient, lastSeen: Date, now: 
   )
 }
 
-/** writeCalls writes incidents that were no falls. */
+/** Writes incidents that were no falls. */
 async function writeCalls(db: Db, { patients }: House, now: Date): Promise<void> {
   type Call = [
     patient: number,

@@ -1,14 +1,14 @@
 import type { Credentials, Name } from '../../simulate/people.ts'
 import type { Resident } from './residents.ts'
 
-/** Account is somebody who can sign in. */
+/** Somebody who can sign in. */
 export interface Account extends Credentials, Name {
   id: string
   token: string
   role: 'PATIENT' | 'CAREGIVER' | 'ADMIN'
 }
 
-/** Wearable is the device of a patient. */
+/** The device of a patient. */
 export interface Wearable {
   id: string
   mac: string
@@ -27,7 +27,7 @@ export interface HousePatient extends Account {
   caregivers: Account[]
 }
 
-/** House is everybody whom furnishHouse has created. */
+/** Everybody whom furnishHouse has created. */
 export interface House {
   admin: Account
   /** Anna, Ben and Carla; Carla looks after everybody. */
@@ -36,12 +36,12 @@ export interface House {
   seed: number
 }
 
-/** accountsOf lists everybody, the admin first. */
+/** Lists everybody, the admin first. */
 export const accountsOf = ({ admin, caregivers, patients }: House): Account[] => [
   admin,
   ...caregivers,
   ...patients,
 ]
 
-/** sends is false of the wearable that has been silent since yesterday. */
+/** False for the wearable that has been silent since yesterday. */
 export const sends = ({ resident }: HousePatient): boolean => resident.wearable !== 'silent'

@@ -11,7 +11,7 @@ import { createVitals } from '../../simulate/vitals.ts'
 import { readingText, wearing } from '../../simulate/wearable.ts'
 import type { PastReading } from './past-readings.ts'
 
-/** PastFall is a fall as the detector found it, with the readings around it. */
+/** A fall as the detector found it, with the readings around it. */
 export interface PastFall {
   /** When the body hit the ground. */
   at: Date
@@ -25,7 +25,7 @@ export interface PastFall {
 /** How often to look for a fall that the detector finds. */
 const maxTries = 5
 
-/** playPastFall lets somebody fall a while ago, and runs the detector on it: the evidence and the trace are real. */
+/** Lets somebody fall a while ago, and runs the detector on it: the evidence and the trace are real. */
 export function playPastFall(part: Part, about: Date, lies: number): PastFall | undefined {
   for (let tries = 0; tries < maxTries; tries++) {
     const fall = assess([...fallIn(part, lies)], about, part.chance)
@@ -59,7 +59,7 @@ function assess(steps: readonly Step[], from: Date, chance: Chance): PastFall | 
   return fall && { ...fall, readings }
 }
 
-/** doubtful is the same motion with less confidence: what turns out to be a false alarm is seldom certain. */
+/** The same motion with less confidence: what turns out to be a false alarm is seldom certain. */
 export function doubtful(fall: PastFall, chance: Chance): PastFall {
   const confidence = Math.round(chance.between(0.52, 0.69) * 100) / 100
   return { ...fall, confidence, status: fallLevel(confidence) }

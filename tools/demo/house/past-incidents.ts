@@ -6,7 +6,7 @@ import type { Severity } from '../../../src/detection/severity.ts'
 import type { Db } from '../../../src/platform/db/database.ts'
 import type { Account, HousePatient } from './house.ts'
 
-/** PastIncident is what happened and what became of it, in seconds since it was opened. */
+/** What happened and what became of it, in seconds since it was opened. */
 export interface PastIncident {
   patient: HousePatient
   kind: IncidentKind
@@ -29,7 +29,7 @@ export interface PastIncident {
   note?: string
 }
 
-/** insertPastIncident writes an incident that is over, or that somebody handles, with its alerts and its timeline. */
+/** Writes an incident that is over, or that somebody handles, with its alerts and its timeline. */
 export async function insertPastIncident(db: Db, past: PastIncident): Promise<string> {
   const { patient, kind, severity, openedAt, state, handler, outcome } = past
   const id = randomUUID()

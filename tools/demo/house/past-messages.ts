@@ -19,7 +19,7 @@ const talks: [patient: number, hoursAgo: number, question: string, answer?: stri
   [11, 8, 'I slept badly. Could we go for our walk in the afternoon?', 'Gladly. I pick you up at three.'],
 ]
 
-/** writeMessages writes the conversations of the last days. */
+/** Writes the conversations of the last days. */
 export async function writeMessages(db: Db, { patients }: House, now: Date): Promise<void> {
   const insert = (senderId: string, recipientId: string, content: string, at: Date, readAt: Date | null) =>
     db.query(

@@ -11,7 +11,7 @@ const notes: [patient: number, caregiver: number, daysAgo: number, text: string]
   [7, 0, 3, 'Takes the wearable off for the shower and forgets it there.'],
 ]
 
-/** writeNotes writes what the caregivers have noted in the last weeks. */
+/** Writes what the caregivers have noted in the last weeks. */
 export async function writeNotes(db: Db, { patients }: House, now: Date): Promise<void> {
   for (const [number, by, daysAgo, text] of notes) {
     const patient = patients[number]

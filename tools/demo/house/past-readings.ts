@@ -9,7 +9,7 @@ import { createVitals } from '../../simulate/vitals.ts'
 import { firmware } from '../../simulate/wearable.ts'
 import { type HousePatient, sends } from './house.ts'
 
-/** PastReading is a reading of the history, as the service would have stored it. */
+/** A reading of the history, as the service would have stored it. */
 export interface PastReading {
   at: Date
   reading: Reading
@@ -26,7 +26,7 @@ const wornBeforeNowMs = 45 * msPerMinute
 /** A full battery is down to a third in the evening. */
 const dischargePerHour = 4
 
-/** pastReadings gives the vital signs of a patient, oldest first; nobody wears a device at night. */
+/** Gives the vital signs of a patient, oldest first; nobody wears a device at night. */
 export function pastReadings(patient: HousePatient, seed: number, now: Date): PastReading[] {
   const { resident, number } = patient
   // The wearables that live afterwards begin with the same seed, and are of the same person.
@@ -59,7 +59,7 @@ export function pastReadings(patient: HousePatient, seed: number, now: Date): Pa
   return past
 }
 
-/** runDown is a device that was not charged last night. */
+/** A device that was not charged last night. */
 function runDown(past: readonly PastReading[], now: Date): void {
   for (const { at, reading } of past) {
     const hoursAgo = (now.getTime() - at.getTime()) / msPerHour
@@ -93,13 +93,13 @@ function calmReading(signs: Signs, uptimeMs: number, noise: number): Reading {
   }
 }
 
-/** createPartitions makes room for the readings of the history. */
+/** Makes room for the readings of the history. */
 export function createPartitions(db: Db, now: Date): Promise<void> {
   const days = Array.from({ length: historyDays + 2 }, (_, i) => new Date(now.getTime() - i * msPerDay))
   return ensurePartitionsOf(db, days)
 }
 
-/** insertPastReadings writes history into the database of a throwaway service: the API does not take readings so old. */
+/** Writes history into the database of a throwaway service: the API does not take readings so old. */
 export async function insertPastReadings(
   db: Db,
   deviceId: string,
@@ -139,7 +139,7 @@ export async function insertPastReadings(
   )
 }
 
-/** replacePastReadings writes readings instead of those of the same time: a calm one within a fall would be a jump. */
+/** Writes readings instead of those of the same time: a calm one within a fall would be a jump. */
 export async function replacePastReadings(
   db: Db,
   deviceId: string,
@@ -155,7 +155,7 @@ export async function replacePastReadings(
 
 const asBytea = (bytes: Buffer) => `"\\\\x${bytes.toString('hex')}"`
 
-/** insertLastState writes what a device that sends no more was last heard to say. */
+/** Writes what a device that sends no more was last heard to say. */
 export async function insertLastState(db: Db, deviceId: string, { at, reading }: PastReading): Promise<void> {
   await db.query(
     `update device_states set last_seen = $2, uptime_ms = $3, battery = $4, signal = $5, heart_rate = $6,

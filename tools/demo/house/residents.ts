@@ -1,6 +1,6 @@
 import type { Name } from '../../simulate/people.ts'
 
-/** Resident is a patient of the house, as somebody would enter them. */
+/** A patient of the house, as somebody would enter them. */
 export interface Resident extends Name {
   dateOfBirth: string
   phone: string

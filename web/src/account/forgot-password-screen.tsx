@@ -9,7 +9,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-/** ForgotPasswordScreen never says whether there is an account. */
+/** Never says whether there is an account. */
 export function ForgotPasswordScreen() {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')

@@ -4,7 +4,7 @@ import { EntryPage } from '../shell/entry-page.tsx'
 import { LinkPasswordForm } from './link-password-form.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** InvitationScreen is the first page that somebody sees who was invited. */
+/** The first page that somebody sees who was invited. */
 export function InvitationScreen() {
   const { t } = useTranslation()
   const token = useLinkToken()

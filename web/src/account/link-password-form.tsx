@@ -21,7 +21,7 @@ export interface LinkPasswordFormProps {
   another: ReactNode
 }
 
-/** LinkPasswordForm sets the password of somebody who has come by a link, and signs them in. */
+/** Sets the password of somebody who has come by a link, and signs them in. */
 export function LinkPasswordForm({ token, about, submitText, send, another }: LinkPasswordFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -76,7 +76,7 @@ export function LinkPasswordForm({ token, about, submitText, send, another }: Li
   )
 }
 
-/** problemOf is what is wrong: the password, the link, or something else. */
+/** What is wrong: the password, the link, or something else. */
 function problemOf(error: Error | null): 'password' | 'link' | 'other' | undefined {
   if (!error) return undefined
   if (!(error instanceof ApiError)) return 'other'

@@ -12,7 +12,7 @@ export interface NewPasswordFieldProps {
   error?: string | undefined
 }
 
-/** NewPasswordField says what is missing while one types; it can be read, so that it need not be written twice. */
+/** Says what is missing while one types; it can be read, so that it need not be written twice. */
 export function NewPasswordField({ label, value, onChange, error }: NewPasswordFieldProps) {
   const { t } = useTranslation()
   const [isShown, setShown] = useState(false)

@@ -1,4 +1,4 @@
-/** passwordRules are those of the service, each with its text in the catalogue. */
+/** Those of the service, each with its text in the catalogue. */
 export const passwordRules = [
   { name: 'length', isMet: (password: string) => password.length >= 8 && password.length <= 128 },
   { name: 'upper', isMet: (password: string) => /[A-Z]/.test(password) },
@@ -7,5 +7,5 @@ export const passwordRules = [
   { name: 'special', isMet: (password: string) => /[!@#$%^&*]/.test(password) },
 ] as const
 
-/** meetsRules is true of a password that the service accepts, unless it is one of the most common ones. */
+/** True for a password that the service accepts, unless it is one of the most common ones. */
 export const meetsRules = (password: string) => passwordRules.every(({ isMet }) => isMet(password))

@@ -6,7 +6,7 @@ import { LinkPasswordForm } from './link-password-form.tsx'
 
 import { useLinkToken } from './use-link-token.ts'
 
-/** ResetPasswordScreen is where the link leads of somebody who has forgotten the password. */
+/** Where the link leads of somebody who has forgotten the password. */
 export function ResetPasswordScreen() {
   const { t } = useTranslation()
   const token = useLinkToken()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /**
- * useLinkToken is the token of the link that led here, from behind the #. It leaves the address bar at once, where others
+ * The token of the link that led here, from behind the #. It leaves the address bar at once, where others
  * could read it and the history would keep it.
  */
 export function useLinkToken(): string {

@@ -19,7 +19,7 @@ const statsQuery = queryOptions({
 const ledKey = (adminId: string) => `fallwatch-welcome-${adminId}`
 const wasLed = (adminId: string) => sessionStorage.getItem(ledKey(adminId)) !== null
 
-/** AdminHome is the house now, with a line of figures; an admin of an empty installation is led to the first run. */
+/** The house now, with a line of figures; an admin of an empty installation is led to the first run. */
 export function AdminHome() {
   const { id } = useMe()
   const { data: stats, dataUpdatedAt } = useQuery(statsQuery)

@@ -7,7 +7,7 @@ export type Priority = (typeof priorities)[number]
 
 const limit = 100
 
-/** assignmentsKey is all that is known about who looks after whom. */
+/** All that is known about who looks after whom. */
 const assignmentsKey = keys.admin('assignments')
 
 export const assignedPatientsQuery = (caregiverId: string) =>
@@ -25,7 +25,7 @@ export const assignedPatientsQuery = (caregiverId: string) =>
       ),
   })
 
-/** patientEscalationQuery is the policies for a patient, and the caregivers who can sign in with their priorities. */
+/** The policies for a patient, and the caregivers who can sign in with their priorities. */
 export const patientEscalationQuery = (patientId: string) =>
   queryOptions({
     queryKey: [...assignmentsKey, 'escalation', patientId],

@@ -14,7 +14,7 @@ import { AssignedKind } from './assign-kind.tsx'
 import { AssignedPriority } from './assign-priority.tsx'
 import { assignPatient } from './people-invite.ts'
 
-/** AssignedCaregivers is who looks after a patient, in the order in which they are notified. */
+/** Who looks after a patient, in the order in which they are notified. */
 export function AssignedCaregivers({ patient }: { patient: Schema<'Patient'> }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -21,7 +21,7 @@ export interface AssignDialogProps {
   onClose(): void
 }
 
-/** AssignDialog chooses the other side of an assignment, and its priority. */
+/** Chooses the other side of an assignment, and its priority. */
 export function AssignDialog({ title, label, personRole, exceptIds, onAssign, onClose }: AssignDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

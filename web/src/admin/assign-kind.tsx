@@ -12,7 +12,7 @@ function useKindOptions() {
   return kinds.map((value) => ({ value, label: t(`admin.person.assign.kinds.${value}`) }))
 }
 
-/** KindField chooses whether somebody looks after a patient as staff or as a relative. */
+/** Chooses whether somebody looks after a patient as staff or as a relative. */
 export function KindField({ value, onChange }: { value: Kind; onChange(value: Kind): void }) {
   const { t } = useTranslation()
   return (
@@ -34,7 +34,7 @@ export interface AssignedKindProps {
   kind: Kind
 }
 
-/** AssignedKind changes the kind of an assignment as soon as another one is chosen. */
+/** Changes the kind of an assignment as soon as another one is chosen. */
 export function AssignedKind({ caregiverId, patientId, name, kind }: AssignedKindProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

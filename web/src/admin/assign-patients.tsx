@@ -12,7 +12,7 @@ import { AssignedKind } from './assign-kind.tsx'
 import { AssignedPriority } from './assign-priority.tsx'
 import { assignPatient } from './people-invite.ts'
 
-/** AssignedPatients is whom a caregiver looks after. */
+/** Whom a caregiver looks after. */
 export function AssignedPatients({ caregiverId }: { caregiverId: string }) {
   const { t } = useTranslation()
   const client = useQueryClient()

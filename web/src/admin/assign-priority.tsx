@@ -34,7 +34,7 @@ export interface AssignedPriorityProps {
   priority?: number | undefined
 }
 
-/** AssignedPriority changes the priority of an assignment as soon as another one is chosen. */
+/** Changes the priority of an assignment as soon as another one is chosen. */
 export function AssignedPriority({ caregiverId, patientId, name, priority }: AssignedPriorityProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -27,7 +27,7 @@ const ways = ['all', 'best', 'some'] as const
 /** Webhooks are told by an audience of their own. */
 const isPersonal = (name: Schema<'Channel'>['name']) => name !== 'webhook'
 
-/** AudienceEditor chooses who is notified by a step, and by what. */
+/** Chooses who is notified by a step, and by what. */
 export function AudienceEditor({ name, audience, problem, onChange, onRemove }: AudienceEditorProps) {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ type Mentions = readonly Schema<'AuditMention'>[] | undefined
 /** An id in a text; the parentheses make `split` keep it. */
 const idPattern = /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/
 
-/** AuditMessage is what was done, with names in place of ids. */
+/** What was done, with names in place of ids. */
 export function AuditMessage({ line: { message, mentions } }: { line: Schema<'AuditLine'> }) {
   const parts = message.split(idPattern)
   return parts.map((part, i) => (
@@ -17,7 +17,7 @@ export function AuditMessage({ line: { message, mentions } }: { line: Schema<'Au
   ))
 }
 
-/** AuditRecord is the name of a record, with a link where it can be opened. The log outlives people: what is gone has a short id. */
+/** The name of a record, with a link where it can be opened. The log outlives people: what is gone has a short id. */
 export function AuditRecord({ id, mentions }: { id: string | null; mentions: Mentions }): ReactNode {
   const { t } = useTranslation()
   if (!id) return '–'

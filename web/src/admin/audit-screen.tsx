@@ -21,7 +21,7 @@ type AuditLine = Schema<'AuditLine'>
 const levels = ['info', 'warning', 'error'] as const
 const tones = { INFO: 'neutral', WARNING: 'caution', ERROR: 'caution' } as const
 
-/** AuditScreen lists who did what. */
+/** Lists who did what. */
 export function AuditScreen() {
   const { t } = useTranslation()
   const [level, setLevel] = useState<(typeof levels)[number] | ''>('')

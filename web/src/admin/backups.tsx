@@ -14,7 +14,7 @@ import { TimeAgo } from '../ui/time-ago.tsx'
 type BackupList = Schema<'Backups'>
 type Backup = BackupList['backups'][number]
 
-/** Backups shows how old the last good backup is, and which ones could be restored. */
+/** Shows how old the last good backup is, and which ones could be restored. */
 export function Backups() {
   const { t } = useTranslation()
   const query = useQuery({

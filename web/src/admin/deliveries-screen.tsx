@@ -28,7 +28,7 @@ const tones = {
   CANCELLED: 'neutral',
 } as const
 
-/** DeliveriesScreen lists the messages that were sent, and with what result. */
+/** Lists the messages that were sent, and with what result. */
 export function DeliveriesScreen() {
   const { t } = useTranslation()
   const [state, setState] = useState<Delivery['state'] | ''>('')

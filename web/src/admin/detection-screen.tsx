@@ -30,7 +30,7 @@ const columnsOfCounts: Record<Count, true> = {
 }
 const counted = Object.keys(columnsOfCounts) as Count[]
 
-/** DetectionScreen shows how often detection was right, by what caregivers said became of each fall. */
+/** Shows how often detection was right, by what caregivers said became of each fall. */
 export function DetectionScreen() {
   const { t } = useTranslation()
   const [weeks, setWeeks] = useState<(typeof spans)[number]>('12')

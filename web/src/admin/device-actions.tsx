@@ -13,7 +13,7 @@ interface DeviceDialogProps {
   onClose(): void
 }
 
-/** DeviceAction asks before a device is disabled or enabled. */
+/** Asks before a device is disabled or enabled. */
 export function DeviceAction({
   device,
   action,
@@ -42,7 +42,7 @@ export function DeviceAction({
   )
 }
 
-/** DeviceRelease takes a device from its owner, which deletes its readings, and may give it to somebody else. */
+/** Takes a device from its owner, which deletes its readings, and may give it to somebody else. */
 export function DeviceRelease({ device, onClose }: DeviceDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

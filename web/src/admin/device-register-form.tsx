@@ -28,7 +28,7 @@ export interface DeviceRegisterFormProps {
   children?: ReactNode
 }
 
-/** DeviceRegisterForm gives a MAC address to a person before its first reading. */
+/** Gives a MAC address to a person before its first reading. */
 export function DeviceRegisterForm({ owner, onRegistered, children }: DeviceRegisterFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

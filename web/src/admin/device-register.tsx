@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DeviceRegisterForm } from './device-register-form.tsx'
 
-/** DeviceRegisterDialog gives a device to a person, and shows this once how to set it up. */
+/** Gives a device to a person, and shows this once how to set it up. */
 export function DeviceRegisterDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation()
   const [device, setDevice] = useState<Schema<'ProvisionedDevice'>>()

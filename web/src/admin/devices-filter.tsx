@@ -5,7 +5,7 @@ import { type DeviceFilter, isMac } from './devices-queries.ts'
 import { PersonPicker } from './people-picker.tsx'
 import type { User } from './people-queries.ts'
 
-/** DevicesFilter finds devices by their whole MAC address, or by their owner. */
+/** Finds devices by their whole MAC address, or by their owner. */
 export function DevicesFilter({ onFilter }: { onFilter(filter: DeviceFilter): void }) {
   const { t } = useTranslation()
   const [mac, setMac] = useState('')

@@ -33,6 +33,6 @@ export const devicesQuery = (filter: DeviceFilter, page: number, sorting: Device
 const macPattern = /^([0-9a-f]{2}[:-]?){5}[0-9a-f]{2}$/i
 const isPlaceholder = (digits: string) => /^(0{12}|f{12})$/i.test(digits)
 
-/** isMac accepts what the service accepts: six bytes with or without separators, neither all zeros nor all ones. */
+/** Accepts what the service accepts: six bytes with or without separators, neither all zeros nor all ones. */
 export const isMac = (text: string) =>
   macPattern.test(text.trim()) && !isPlaceholder(text.replace(/[^0-9a-f]/gi, ''))

@@ -7,7 +7,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { PersonPicker } from './people-picker.tsx'
 import type { User } from './people-queries.ts'
 
-/** EscalationPreview says who would be notified of an incident of a patient at a time, without notifying anybody. */
+/** Says who would be notified of an incident of a patient at a time, without notifying anybody. */
 export function EscalationPreview() {
   const { t } = useTranslation()
   const [patient, setPatient] = useState<User>()

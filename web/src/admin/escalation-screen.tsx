@@ -13,7 +13,7 @@ const policiesQuery = queryOptions({
   queryFn: async ({ signal }) => (await request(api.GET('/api/admin/escalation-policies', { signal }))).data,
 })
 
-/** EscalationScreen shows and changes who is notified of an incident, and when. */
+/** Shows and changes who is notified of an incident, and when. */
 export function EscalationScreen() {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -29,7 +29,7 @@ export interface ImportChoicesProps {
   state: Pick<ImportState, 'choicesOf' | 'choose' | 'isChecking'>
 }
 
-/** ImportChoices asks what the files do not say: what a date, a column or the people of a file mean. */
+/** Asks what the files do not say: what a date, a column or the people of a file mean. */
 export function ImportChoices({ result, state }: ImportChoicesProps) {
   const files = result.files.filter(
     ({ name, role, ignoredColumns, kind }) =>
@@ -103,7 +103,7 @@ interface FileQuestionsProps {
 
 const left = ''
 
-/** FileQuestions assigns the columns that were not recognised, and says who the people of a file are. */
+/** Assigns the columns that were not recognised, and says who the people of a file are. */
 function FileQuestions({ file, asksRole, state }: FileQuestionsProps) {
   const { t } = useTranslation()
   const { name, kind, columns, role } = file

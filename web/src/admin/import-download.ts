@@ -1,4 +1,4 @@
-/** download saves a text as a file of the browser. */
+/** Saves a text as a file of the browser. */
 export function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
   const anchor = document.createElement('a')

@@ -3,7 +3,7 @@ import { useFormats } from '../i18n/formats.ts'
 import { useMessageText } from './import-message.ts'
 import type { Import } from './import-state.ts'
 
-/** ImportErrors says each error once, with the lines that have it. */
+/** Says each error once, with the lines that have it. */
 export function ImportErrors({ errors }: { errors: Import['errors'] }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -32,7 +32,7 @@ export function ImportErrors({ errors }: { errors: Import['errors'] }) {
 
 const maxRanges = 30
 
-/** rangesOf writes neighbouring lines as 2–40. */
+/** Writes neighbouring lines as 2–40. */
 function rangesOf(lines: readonly number[]): string[] {
   const ranges: [number, number][] = []
   for (const line of [...new Set(lines)].toSorted((a, b) => a - b)) {

@@ -8,7 +8,7 @@ export const maxFiles = 10
 export const maxFileBytes = 20_000_000
 const maxName = 100
 
-/** readFiles takes the bytes as they are, so that the service can tell a wrong encoding. */
+/** Takes the bytes as they are, so that the service can tell a wrong encoding. */
 export const readFiles = (files: readonly File[]): Promise<ImportedFile[]> =>
   Promise.all(
     files.map(async (file) => ({ name: file.name.slice(-maxName), contentBase64: await base64Of(file) })),

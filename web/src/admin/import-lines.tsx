@@ -22,7 +22,7 @@ const tones: Record<ImportedLine['action'], NonNullable<TagProps['tone']>> = {
 /** More would make a slow page that nobody reads to its end. */
 const maxShown = 500
 
-/** ImportLines shows what happens to each line, or has happened, without the errors, which are said once for all lines. */
+/** Shows what happens to each line, or has happened, without the errors, which are said once for all lines. */
 export function ImportLines({ result }: { result: Import }) {
   const { t } = useTranslation()
   const say = useLineMessage()
@@ -79,7 +79,7 @@ export function ImportLines({ result }: { result: Import }) {
   )
 }
 
-/** PersonName is whom a line is about, or the device. */
+/** Whom a line is about, or the device. */
 function PersonName({ line: { name, userId, device } }: { line: ImportedLine }) {
   const shown = name ?? device?.macAddress ?? '–'
   if (!userId) return <span>{shown}</span>

@@ -4,7 +4,7 @@ import type { ImportedLine } from './import-result.ts'
 
 type Message = ImportedLine['messages'][number]
 
-/** useMessageText says in the language of the page what the service says of a line or a cell. */
+/** Says in the language of the page what the service says of a line or a cell. */
 export function useMessageText(): (message: Message) => string {
   const { t } = useTranslation()
   const codeText = useCodeText()

@@ -3,18 +3,18 @@ import type { PrintedDevice, PrintedLink } from './print-sheet.tsx'
 
 export type ImportedLine = Import['lines'][number]
 
-/** linkOf is the link of an invitation, at this address if the service does not know its own. */
+/** The link of an invitation, at this address if the service does not know its own. */
 export const linkOf = ({ url, token }: NonNullable<ImportedLine['invitation']>) =>
   url ?? `${location.origin}/invitation#${token}`
 
-/** hasSecrets is true of a result that cannot be had again. */
+/** True for a result that cannot be had again. */
 export const hasSecrets = ({ lines }: Import) => lines.some(({ invitation, device }) => invitation || device)
 
-/** hasTeams is true if somebody of the files is in a team: a rota says when they work. */
+/** Whether somebody of the files is in a team: a rota says when they work. */
 export const hasTeams = ({ lines }: Import) =>
   lines.some(({ messages }) => messages.some(({ code }) => code === 'TEAM_JOINED' || code === 'TEAM_CREATED'))
 
-/** sheetOf is what is printed of a result: a card for everybody who is invited, a label for each device. */
+/** What is printed of a result: a card for everybody who is invited, a label for each device. */
 export function sheetOf({ lines }: Import): { links: PrintedLink[]; devices: PrintedDevice[] } {
   return {
     links: lines.flatMap(({ name, invitation }) =>
@@ -35,7 +35,7 @@ export function sheetOf({ lines }: Import): { links: PrintedLink[]; devices: Pri
 
 const byteOrderMark = '\uFEFF'
 
-/** resultFile is the result for a spreadsheet, which takes a text for UTF-8 only with the mark, with every link. */
+/** The result for a spreadsheet, which takes a text for UTF-8 only with the mark, with every link. */
 export function resultFile({ resultCsv, lines }: Import): string {
   let text = resultCsv
   for (const { invitation } of lines)

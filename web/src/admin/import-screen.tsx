@@ -76,7 +76,7 @@ export function ImportScreen() {
 const isReady = ({ counts, questions }: Import) =>
   counts.ERROR === 0 && questions.length === 0 && counts.CREATE + counts.UPDATE > 0
 
-/** MailChoice offers to write to those who have an address, where the service sends mail. */
+/** Offers to write to those who have an address, where the service sends mail. */
 function MailChoice({ result, state }: { result: Import; state: ImportState }) {
   const { t } = useTranslation()
   const count = result.lines.filter(({ access }) => access === 'MAILED').length
@@ -94,7 +94,7 @@ interface ResultsProps {
   onSaved(): void
 }
 
-/** Results prints and saves what is shown this once, and leads to the rota of the teams. */
+/** Prints and saves what is shown this once, and leads to the rota of the teams. */
 function Results({ result, isUnsaved, onSaved }: ResultsProps) {
   const { t } = useTranslation()
   const { links, devices } = sheetOf(result)

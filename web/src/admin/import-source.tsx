@@ -11,7 +11,7 @@ export interface ImportSourceProps {
   onFiles(files: readonly File[]): void
 }
 
-/** ImportSource takes the files, and says which columns they can have. */
+/** Takes the files, and says which columns they can have. */
 export function ImportSource({ isPending, onFiles }: ImportSourceProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -5,13 +5,13 @@ import { type ImportedFile, readFiles } from './import-files.ts'
 
 export type Import = Schema<'Import'>
 
-/** FileChoices is what somebody has said about a file: its columns, its people and its dates. */
+/** What somebody has said about a file: its columns, its people and its dates. */
 export type FileChoices = Pick<ImportedFile, 'columns' | 'role' | 'dates'>
 
 const send = async (files: ImportedFile[], dryRun: boolean, mail: boolean): Promise<Import> =>
   (await request(api.POST('/api/admin/imports', { body: { files, dryRun, mail } }))).data
 
-/** useImport is an import from its files to the result: first tried, then applied with the same bytes and choices. */
+/** An import from its files to the result: first tried, then applied with the same bytes and choices. */
 export function useImport() {
   const client = useQueryClient()
   const [files, setFiles] = useState<ImportedFile[]>([])

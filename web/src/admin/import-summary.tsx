@@ -5,7 +5,7 @@ import { usePlaceText } from '../ui/place.ts'
 import { Tag } from '../ui/tag.tsx'
 import type { Import } from './import-state.ts'
 
-/** ImportSummary is how many lines would do what, or have done it, and what each file was taken for. */
+/** How many lines would do what, or have done it, and what each file was taken for. */
 export function ImportSummary({ result }: { result: Import }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -52,7 +52,7 @@ export function ImportSummary({ result }: { result: Import }) {
   )
 }
 
-/** Unattended names the wards whose residents nobody looks after: the lists may write them differently. */
+/** Names the wards whose residents nobody looks after: the lists may write them differently. */
 function Unattended({ places }: { places: Import['unattended'] }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -16,7 +16,7 @@ import './admin.css'
 
 const spans = ['12', '24', '60', '120'] as const
 
-/** KeptFallsScreen shows the numbers of falls that were kept of deleted people. */
+/** Shows the numbers of falls that were kept of deleted people. */
 export function KeptFallsScreen() {
   const { t } = useTranslation()
   const [months, setMonths] = useState<(typeof spans)[number]>('24')

@@ -2,7 +2,7 @@ import type { Schema } from '../api/client.ts'
 
 type FallStatistic = Schema<'FallStatistic'>
 
-/** KeptFalls is a number of falls, and what turned out to be none. */
+/** A number of falls, and what turned out to be none. */
 export interface KeptFalls {
   falls: number
   nearFalls: number
@@ -18,7 +18,7 @@ const countOf: Readonly<Record<string, keyof KeptFalls>> = {
 
 const kindOf = ({ outcome }: FallStatistic): keyof KeptFalls => countOf[outcome] ?? 'falls'
 
-/** keptByMonth adds up statistics for each month that has some, the newest first. */
+/** Adds up statistics for each month that has some, the newest first. */
 export function keptByMonth(statistics: readonly FallStatistic[]): (KeptFalls & { month: string })[] {
   const months = new Map<string, KeptFalls>()
   for (const statistic of statistics) {
@@ -30,7 +30,7 @@ export function keptByMonth(statistics: readonly FallStatistic[]): (KeptFalls & 
   return [...months].sort(([a], [b]) => b.localeCompare(a)).map(([month, counts]) => ({ month, ...counts }))
 }
 
-/** keptByHour adds up the falls for each hour of the day. */
+/** Adds up the falls for each hour of the day. */
 export function keptByHour(statistics: readonly FallStatistic[]): number[] {
   const hours = Array.from({ length: 24 }, () => 0)
   for (const statistic of statistics)

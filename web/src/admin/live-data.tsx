@@ -17,7 +17,7 @@ export interface LiveDataProps {
   children: ReactNode
 }
 
-/** LiveData reads lists again when something happens, and is grey while the line is lost and nobody knows whether it does. */
+/** Reads lists again when something happens, and is grey while the line is lost and nobody knows whether it does. */
 export function LiveData({ lists, children }: LiveDataProps) {
   const client = useQueryClient()
   const isLost = useLiveStatus().state === 'lost'
@@ -39,7 +39,7 @@ export function LiveData({ lists, children }: LiveDataProps) {
   return <div className={isLost ? 'stack is-old' : 'stack'}>{children}</div>
 }
 
-/** AsOf is when something was read. */
+/** When something was read. */
 export function AsOf({ ms }: { ms: number }) {
   const { t } = useTranslation()
   return (

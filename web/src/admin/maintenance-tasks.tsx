@@ -23,7 +23,7 @@ interface Run {
   dryRun: boolean
 }
 
-/** MaintenanceTasks runs one of the tasks that otherwise run by themselves, or says what it would do. */
+/** Runs one of the tasks that otherwise run by themselves, or says what it would do. */
 export function MaintenanceTasks() {
   const { t } = useTranslation()
   const formats = useFormats()

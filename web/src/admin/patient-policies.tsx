@@ -9,7 +9,7 @@ import { patientEscalationQuery } from './assign-api.ts'
 import { PolicyCard } from './policy-card.tsx'
 import { bySeverity } from './severities.ts'
 
-/** PatientPolicies shows and changes who is notified of the incidents of one patient. */
+/** Shows and changes who is notified of the incidents of one patient. */
 export function PatientPolicies({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -17,7 +17,7 @@ const answers = ['auto', 'yes', 'no'] as const
 type Answer = (typeof answers)[number]
 const settingOf: Record<Answer, boolean | null> = { auto: null, yes: true, no: false }
 
-/** PatientRelatives is what an admin decides for the relatives of a patient; a choice is saved at once. */
+/** What an admin decides for the relatives of a patient; a choice is saved at once. */
 export function PatientRelatives({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
   // Few patients have other rules than those of all: they are read when somebody asks.

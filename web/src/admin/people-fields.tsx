@@ -11,7 +11,7 @@ export interface PersonFieldsProps {
   isPatient: boolean
 }
 
-/** PersonFields are the fields that a new and a known person share. */
+/** The fields that a new and a known person share. */
 export function PersonFields({ control, isEmailOptional, isPatient }: PersonFieldsProps) {
   const { t } = useTranslation()
   return (

@@ -11,7 +11,7 @@ interface PeopleFoundProps extends PeopleOrder {
   filter: PeopleFilter
 }
 
-/** PeopleFound is what a search has found. */
+/** What a search has found. */
 export function PeopleFound({ search, filter, sorting, onSort }: PeopleFoundProps) {
   const { t } = useTranslation()
   const { found, isPending, error, total, searchMore } = usePeopleSearch(search, filter, sorting)

@@ -26,7 +26,7 @@ export interface PersonInviteFormProps {
   onCancel?(): void
 }
 
-/** PersonInviteForm creates the account of a caregiver or a patient, and returns the link to its password, if it has one. */
+/** Creates the account of a caregiver or a patient, and returns the link to its password, if it has one. */
 export function PersonInviteForm({ personRole, onInvited, onCancel }: PersonInviteFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

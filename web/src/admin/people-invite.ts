@@ -1,7 +1,7 @@
 import { api, request, type Schema } from '../api/client.ts'
 import type { paths } from '../api/schema.d.ts'
 
-/** AccountLink is a link with which somebody chooses a password; it is shown once. */
+/** A link with which somebody chooses a password; it is shown once. */
 export interface AccountLink {
   url: string
   expiresAt: string
@@ -18,7 +18,7 @@ export interface NewPerson {
   phone?: string
 }
 
-/** linkTo puts the token behind the #, which browsers do not send. */
+/** Puts the token behind the #, which browsers do not send. */
 const linkTo = (page: 'invitation' | 'reset-password', token: string, origin = location.origin) =>
   `${origin}/${page}#${token}`
 
@@ -41,7 +41,7 @@ const accountOf = (
     : undefined,
 })
 
-/** identityOf leaves out what is empty. */
+/** Leaves out what is empty. */
 const identityOf = ({ email, signInName }: Pick<NewPerson, 'email' | 'signInName'>) => ({
   ...(email && { email }),
   ...(signInName && { signInName }),
@@ -53,7 +53,7 @@ export async function inviteCaregiver({ email, signInName, ...person }: NewPerso
   return accountOf(id, invitation)
 }
 
-/** addPatient adds a patient, who is assigned to nobody yet, and invites them if they have an e-mail address. */
+/** Adds a patient, who is assigned to nobody yet, and invites them if they have an e-mail address. */
 export async function addPatient({ phone, email, signInName, ...name }: NewPerson): Promise<NewAccount> {
   const body = { ...name, ...identityOf({ email, signInName }) }
   const { id, invitation } = (await request(api.POST('/api/admin/patients', { body }))).data
@@ -64,7 +64,7 @@ export async function addPatient({ phone, email, signInName, ...name }: NewPerso
 const setPhone = (id: string, phone: string) =>
   request(api.PUT('/api/admin/users/{id}', { params: { path: { id } }, body: { phone } }))
 
-/** createPasswordLink replaces an earlier link. For an account without a password it is an invitation. */
+/** Replaces an earlier link. For an account without a password it is an invitation. */
 export async function createPasswordLink(userId: string): Promise<AccountLink> {
   const params = { path: { id: userId } }
   const sent = api.POST('/api/admin/users/{id}/password-reset', { params })
@@ -75,7 +75,7 @@ export async function createPasswordLink(userId: string): Promise<AccountLink> {
   return { url: linkTo(page, token, origin), expiresAt }
 }
 
-/** inviteAs gives an account without an e-mail address this one, or this sign-in name, and invites the person. */
+/** Gives an account without an e-mail address this one, or this sign-in name, and invites the person. */
 export async function inviteAs(userId: string, identity: string): Promise<AccountLink> {
   const params = { path: { id: userId } }
   const body = identity.includes('@') ? { email: identity } : { signInName: identity }

@@ -14,7 +14,7 @@ export interface PersonLinkProps {
   signsInAs: string | null
 }
 
-/** PersonLink hands a link over: it is not sent by the service, and not shown again. */
+/** Hands a link over: it is not sent by the service, and not shown again. */
 export function PersonLink({ link, name, signsInAs }: PersonLinkProps) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -18,7 +18,7 @@ export interface PersonPickerProps {
   exceptIds?: readonly string[]
 }
 
-/** PersonPicker finds one person by a part of the name or e-mail address. */
+/** Finds one person by a part of the name or e-mail address. */
 export function PersonPicker({ label, filter, value, onChange, exceptIds = [] }: PersonPickerProps) {
   const { t } = useTranslation()
   const countId = useId()

@@ -22,7 +22,7 @@ const searchPageSize = 100
 /** All variants of lists and records of people. */
 export const peopleKey = keys.admin('users')
 
-/** peopleQuery is a page of the accounts. */
+/** A page of the accounts. */
 export const peopleQuery = (filter: PeopleFilter, page: number, sorting: PeopleSorting) =>
   queryOptions({
     queryKey: [...peopleKey, 'page', filter, page, sorting],
@@ -35,7 +35,7 @@ export const peopleQuery = (filter: PeopleFilter, page: number, sorting: PeopleS
       ),
   })
 
-/** searchQuery finds accounts by a part of the name or e-mail address. */
+/** Finds accounts by a part of the name or e-mail address. */
 export const searchQuery = (filter: PeopleFilter, search: string, sorting: PeopleSorting) =>
   infiniteQueryOptions({
     queryKey: [...peopleKey, 'search', filter, search, sorting],

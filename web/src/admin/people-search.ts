@@ -13,7 +13,7 @@ export interface PeopleSearch {
 /** Somebody who types is not asked about each letter. */
 const pauseMs = 300
 
-/** usePeopleSearch finds people by a part of their name or e-mail address; nothing is read for an empty search. */
+/** Finds people by a part of their name or e-mail address; nothing is read for an empty search. */
 export function usePeopleSearch(search: string, filter: PeopleFilter, sorting = byName): PeopleSearch {
   const [wanted, setWanted] = useState(search.trim())
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import type { PeopleSort, PeopleSorting, User } from './people-queries.ts'
 
-/** PeopleOrder is how a list of people is sorted. */
+/** How a list of people is sorted. */
 export interface PeopleOrder {
   sorting: PeopleSorting
   onSort(sorting: PeopleSorting): void
@@ -85,7 +85,7 @@ export function PeopleTable({ people, sorting, onSort }: PeopleOrder & { people:
   )
 }
 
-/** Reachable says nothing of a patient, whom no message is sent to. */
+/** Says nothing of a patient, whom no message is sent to. */
 function Reachable({ reachable }: { reachable: boolean | null | undefined }) {
   const { t } = useTranslation()
   if (reachable === null || reachable === undefined) return null

@@ -13,7 +13,7 @@ import { peopleKey, personQuery, type Role, type User } from './people-queries.t
 
 type Question = 'deactivate' | 'activate' | 'role' | 'delete'
 
-/** PersonAccount is what changes whether and as whom somebody can sign in; each change is asked for twice. */
+/** What changes whether and as whom somebody can sign in; each change is asked for twice. */
 export function PersonAccount({ user }: { user: User }) {
   const { t } = useTranslation()
   const isMe = useMe().id === user.id

@@ -18,7 +18,7 @@ const valuesOf = ({ firstName, lastName, email, signInName, phone }: User): Pers
   phone: phone ?? '',
 })
 
-/** PersonForm changes names, e-mail address, sign-in name and phone; only what was changed is sent. */
+/** Changes names, e-mail address, sign-in name and phone; only what was changed is sent. */
 export function PersonForm({ user }: { user: User }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -9,7 +9,7 @@ import { PersonLink } from './people-link.tsx'
 import { nameOf } from './people-picker.tsx'
 import { peopleKey, type User } from './people-queries.ts'
 
-/** PersonPassword makes a link for somebody who cannot sign in, or has lost the invitation. */
+/** Makes a link for somebody who cannot sign in, or has lost the invitation. */
 export function PersonPassword({ user }: { user: User }) {
   const { t } = useTranslation()
   const client = useQueryClient()

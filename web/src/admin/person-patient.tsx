@@ -16,7 +16,7 @@ const patientQuery = (id: string) =>
       (await request(api.GET('/api/patients/{id}', { signal, params: { path: { id } } }))).data,
   })
 
-/** PersonPatient is what an account has because it is a patient's: caregivers and devices. */
+/** What an account has because it is a patient's: caregivers and devices. */
 export function PersonPatient({ patientId }: { patientId: string }) {
   const query = useQuery(patientQuery(patientId))
   return (

@@ -22,7 +22,7 @@ interface PatientProps {
   name: string
 }
 
-/** PersonRepresentative is who decides for a patient, and, if there is somebody, what an admin does on their behalf. */
+/** Who decides for a patient, and, if there is somebody, what an admin does on their behalf. */
 export function PersonRepresentative({ patientId, name }: PatientProps) {
   const access = useQuery(accessQuery(patientId))
   return (

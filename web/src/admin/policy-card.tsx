@@ -18,11 +18,11 @@ export interface PolicyCardProps {
   /** Where the policy comes from, unless it was made here. */
   origin: string | undefined
   resetText: string
-  /** onSave stores a policy of its own, or with null returns to the one that applies without it. */
+  /** Stores a policy of its own, or with null returns to the one that applies without it. */
   onSave(policy: Policy | null): Promise<unknown>
 }
 
-/** PolicyCard shows and changes who is notified of incidents of a severity. */
+/** Shows and changes who is notified of incidents of a severity. */
 export function PolicyCard({ severity, policy, origin, resetText, onSave }: PolicyCardProps) {
   const { t } = useTranslation()
   const [isEditing, setEditing] = useState(false)

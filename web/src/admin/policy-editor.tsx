@@ -29,7 +29,7 @@ const defaultRepeat = { steps: 1, everySeconds: 300 }
 const stepPauseSeconds = 60
 
 /**
- * PolicyEditor changes a policy as a whole: the service checks it, and nothing is changed if it is not valid. Its controls
+ * Changes a policy as a whole: the service checks it, and nothing is changed if it is not valid. Its controls
  * have the names of the service, which says by them what is wrong.
  */
 export function PolicyEditor({ policy, isPending, error, onChange, onSave, onCancel }: PolicyEditorProps) {
@@ -137,7 +137,7 @@ export function PolicyEditor({ policy, isPending, error, onChange, onSave, onCan
   )
 }
 
-/** refusedName returns what the service refused first; of steps in the wrong order, the time of the first one that is too early. */
+/** Returns what the service refused first; of steps in the wrong order, the time of the first one that is too early. */
 function refusedName(error: unknown, { steps }: Policy): string | undefined {
   const name = error instanceof ApiError ? Object.keys(error.details)[0] : undefined
   if (name !== 'policy.steps') return name
@@ -145,7 +145,7 @@ function refusedName(error: unknown, { steps }: Policy): string | undefined {
   return early === -1 ? undefined : `policy.steps.${early}.afterSeconds`
 }
 
-/** findControl finds the first control of a name, or else what is around it: a step. */
+/** Finds the first control of a name, or else what is around it: a step. */
 function findControl(form: HTMLFormElement | null, name: string): HTMLElement | undefined {
   const named = form?.elements.namedItem(name)
   const control = named instanceof RadioNodeList ? named[0] : named

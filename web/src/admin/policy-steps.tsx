@@ -9,7 +9,7 @@ import { afterText } from '../patient/after-text.ts'
 type Policy = Schema<'EscalationPolicy'>
 export type Audience = Policy['steps'][number]['tell'][number]
 
-/** PolicySteps is a policy in words. */
+/** A policy in words. */
 export function PolicySteps({ policy: { steps, repeat, quietAtNight } }: { policy: Policy }) {
   const { t } = useTranslation()
   const formats = useFormats()

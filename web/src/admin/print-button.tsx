@@ -10,7 +10,7 @@ export interface PrintButtonProps extends PrintSheetProps {
   onPrint?(): void
 }
 
-/** PrintButton prints links and labels; each press opens the print dialog of the browser. */
+/** Prints links and labels; each press opens the print dialog of the browser. */
 export function PrintButton({ links, devices, label, look, onPrint }: PrintButtonProps) {
   const { t } = useTranslation()
   const [prints, setPrints] = useState(0)

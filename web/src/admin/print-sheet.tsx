@@ -6,7 +6,7 @@ import { usePlaceText } from '../ui/place.ts'
 import { QrCode } from '../ui/qr-code.tsx'
 import './print-sheet.css'
 
-/** PrintedLink is a card for somebody who gets a link on paper. */
+/** A card for somebody who gets a link on paper. */
 export interface PrintedLink {
   name: string
   /** An e-mail address or a sign-in name. */
@@ -15,7 +15,7 @@ export interface PrintedLink {
   expiresAt: string
 }
 
-/** PrintedDevice is a label to stick on a device, without its key. */
+/** A label to stick on a device, without its key. */
 export interface PrintedDevice {
   id: string
   name: string
@@ -31,7 +31,7 @@ export interface PrintSheetProps {
 }
 
 /**
- * PrintSheet prints cards and labels as soon as it is shown. It stands beside the page, which is not printed, and is not to
+ * Prints cards and labels as soon as it is shown. It stands beside the page, which is not printed, and is not to
  * be seen on the screen.
  */
 export function PrintSheet({ links, devices = [] }: PrintSheetProps) {

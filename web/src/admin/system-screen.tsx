@@ -16,7 +16,7 @@ import { VocabularyChoice } from './vocabulary-choice.tsx'
 import { Webhooks } from './webhooks.tsx'
 import './admin.css'
 
-/** SystemScreen shows whether the service is well, and what can be done for it. */
+/** Shows whether the service is well, and what can be done for it. */
 export function SystemScreen() {
   const { t } = useTranslation()
   return (
@@ -38,7 +38,7 @@ export function SystemScreen() {
 const secondsPerMinute = 60
 const secondsPerHour = 3600
 
-/** roundedUptime is whole hours from the first one on, and whole minutes before. */
+/** Whole hours from the first one on, and whole minutes before. */
 function roundedUptime(seconds: number): number {
   const unit = seconds < secondsPerHour ? secondsPerMinute : secondsPerHour
   return seconds < secondsPerMinute ? seconds : Math.floor(seconds / unit) * unit

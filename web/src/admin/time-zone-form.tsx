@@ -18,7 +18,7 @@ const timeZoneQuery = queryOptions({
 /** What the browser's own settings say: most admins sit in the home that they set up. */
 const zoneOfBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** TimeZoneForm sets the time zone of the installation; while nobody has, it proposes that of the browser. */
+/** Sets the time zone of the installation; while nobody has, it proposes that of the browser. */
 export function TimeZoneForm({ onSaved }: { onSaved?(): void }) {
   return (
     <QueryState query={useQuery(timeZoneQuery)}>
@@ -69,14 +69,14 @@ function Form({ known, onSaved }: FormProps) {
   )
 }
 
-/** LocalTime lets people check a name by their watch. */
+/** Lets people check a name by their watch. */
 function LocalTime({ timeZone }: { timeZone: string }) {
   const { t, i18n } = useTranslation()
   const format = new Intl.DateTimeFormat(i18n.resolvedLanguage, { timeStyle: 'short', timeZone })
   return <p className="muted">{t('admin.timeZone.now', { time: format.format(new Date()) })}</p>
 }
 
-/** TimeZoneSection is the setting on the screen of the system. */
+/** The setting on the screen of the system. */
 export function TimeZoneSection() {
   const { t } = useTranslation()
   // It is set once, in the first steps: here it is read when somebody asks.

@@ -9,7 +9,7 @@ import { SelectField } from '../ui/select-field.tsx'
 
 const choices: readonly Vocabulary[] = ['HOME', 'FAMILY']
 
-/** VocabularyChoice sets whether the console speaks of residents and staff, or of patients and relatives. */
+/** Sets whether the console speaks of residents and staff, or of patients and relatives. */
 export function VocabularyChoice() {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState(vocabulary)

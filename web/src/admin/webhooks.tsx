@@ -12,13 +12,13 @@ import { QueryState } from '../ui/query-state.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-/** Test is what became of a test message. */
+/** What became of a test message. */
 type Test = Awaited<ReturnType<typeof sendTest>>
 
 const sendTest = async (id: string) =>
   (await request(api.POST('/api/admin/webhooks/{id}/test', { params: { path: { id } } }))).data
 
-/** Outcome is what became of a request: a secret, which is shown this once, or a test that was accepted or not. */
+/** What became of a request: a secret, which is shown this once, or a test that was accepted or not. */
 type Outcome = { secret: string } | { test: Test } | undefined
 
 const add = async (url: string): Promise<Outcome> =>
@@ -41,7 +41,7 @@ interface Question {
   url: string
 }
 
-/** Webhooks are the other systems that are told of incidents, such as a nurse call system. */
+/** The other systems that are told of incidents, such as a nurse call system. */
 export function Webhooks() {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -13,10 +13,10 @@ export const api = createClient<paths>({ baseUrl: '/', headers: consoleHeaders }
 api.use({ onResponse: ({ response }) => readVocabulary(response) })
 
 type Schemas = components['schemas']
-/** Schema is a record of the API by its name in the description. */
+/** A record of the API by its name in the description. */
 export type Schema<Name extends keyof Schemas> = Schemas[Name]
 
-/** Problem is what is wrong with a field of a refused request. */
+/** What is wrong with a field of a refused request. */
 export type Problem = NonNullable<Schema<'Error'>['problems']>[number]
 
 interface ErrorBody {
@@ -25,7 +25,7 @@ interface ErrorBody {
   problems: readonly Problem[]
 }
 
-/** ApiError is a response of the service that is not a success, or no response at all (status 0). */
+/** A response of the service that is not a success, or no response at all (status 0). */
 export class ApiError extends Error {
   readonly status: number
   /** What went wrong, for programs; empty if there was no response of the service. */
@@ -54,7 +54,7 @@ export class ApiError extends Error {
 
 const signedOutListeners = new Set<() => void>()
 
-/** onSignedOut calls `listener` when a request finds that the session has ended; it returns how to stop that. */
+/** Calls `listener` when a request finds that the session has ended; it returns how to stop that. */
 export function onSignedOut(listener: () => void): () => void {
   signedOutListeners.add(listener)
   return () => signedOutListeners.delete(listener)
@@ -65,7 +65,7 @@ const publicPaths = /^\/api\/(auth|shared)\//
 
 type Outcome = FetchResponse<Record<string | number, unknown>, unknown, 'application/json'>
 
-/** request returns the body of a successful response, and throws an ApiError otherwise. */
+/** Returns the body of a successful response, and throws an ApiError otherwise. */
 export async function request<T extends { response: Response; data?: unknown; error?: unknown }>(
   sent: Promise<T>,
 ): Promise<NonNullable<T['data']>> {

@@ -3,7 +3,7 @@ import { ApiError } from './client.ts'
 
 type Details = Record<string, unknown>
 
-/** Said is what the service says as data, with its English text for a code that the catalogue does not have. */
+/** What the service says as data, with its English text for a code that the catalogue does not have. */
 export interface Said {
   code: string
   details?: Details | undefined
@@ -12,14 +12,14 @@ export interface Said {
 /** The sections of the catalogue that have texts by code. */
 type Section = 'refusals' | 'problems' | 'sendFailures' | 'admin.import.says'
 
-/** useCodeText returns the text of a code in the language of the page, or undefined if the catalogue has none. */
+/** Returns the text of a code in the language of the page, or undefined if the catalogue has none. */
 export function useCodeText(): (section: Section, said: Said) => string | undefined {
   const { t } = useTranslation()
   return (section, { code, details }) =>
     t(`${section}.${code}` as 'refusals.LAST_ADMIN', { ...details, defaultValue: '' }) || undefined
 }
 
-/** useFieldText returns what is wrong with a field of a refused request, or undefined if nothing is. */
+/** Returns what is wrong with a field of a refused request, or undefined if nothing is. */
 export function useFieldText(): (error: ApiError, field: string) => string | undefined {
   const codeText = useCodeText()
   return (error, field) => {
@@ -30,7 +30,7 @@ export function useFieldText(): (error: ApiError, field: string) => string | und
   }
 }
 
-/** useSendFailure returns why a message was not accepted. */
+/** Returns why a message was not accepted. */
 export function useSendFailure(): (delivery: SentMessage) => string | undefined {
   const codeText = useCodeText()
   return ({ error, failure }) => (failure && codeText('sendFailures', failure)) ?? error ?? undefined
@@ -41,7 +41,7 @@ interface SentMessage {
   failure: Said | null
 }
 
-/** useErrorText returns what to tell a person about an error: by its code, else by its status, else as the service says it. */
+/** Returns what to tell a person about an error: by its code, else by its status, else as the service says it. */
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation()
   const codeText = useCodeText()

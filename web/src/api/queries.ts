@@ -25,7 +25,7 @@ export const unresolvedQuery = queryOptions({
   retry: (_count, error) => isPassing(error),
 })
 
-/** PatientOverview is how a patient is doing, in one line. */
+/** How a patient is doing, in one line. */
 export type PatientOverview = Schema<'PatientOverview'>
 
 export const overviewQuery = queryOptions({

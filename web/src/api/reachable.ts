@@ -1,4 +1,4 @@
-/** isReachable tells whether the service answers at the moment. */
+/** Tells whether the service answers at the moment. */
 export const isReachable = (): Promise<boolean> =>
   fetch('/api/health').then(
     ({ ok }) => ok,

@@ -10,12 +10,12 @@ export const isTooMany = (error: unknown): error is ApiError =>
 export const isPassing = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
-/** shouldRetry waits as often as the service asks for it: what is not read is not shown. */
+/** Waits as often as the service asks for it: what is not read is not shown. */
 export const shouldRetry = (count: number, error: unknown) =>
   isTooMany(error) || (count < maxRetries && (isPassing(error) || !(error instanceof ApiError)))
 
 /**
- * retryDelayMs is as long as the service asks for, and some more: those who share an address do not come back at once.
+ * As long as the service asks for, and some more: those who share an address do not come back at once.
  * Otherwise it grows from one second to eight.
  */
 export function retryDelayMs(count: number, error: unknown): number {

@@ -16,7 +16,7 @@ interface FallsByHourProps extends Pick<BarChartProps, 'summary' | 'partTitle'> 
   parts?: readonly number[]
 }
 
-/** FallsByHour shows at which hours of the day people fall. */
+/** Shows at which hours of the day people fall. */
 export function FallsByHour({ label, countTitle, byHour, parts, ...chart }: FallsByHourProps) {
   const { t } = useTranslation()
   const bars: Bar[] = byHour.map((count, hour) => ({
@@ -49,7 +49,7 @@ interface FallsByWeekProps {
   weeks: readonly Week[]
 }
 
-/** FallsByWeek shows in which weeks people fall. */
+/** Shows in which weeks people fall. */
 export function FallsByWeek({ summary, weeks }: FallsByWeekProps) {
   const { t } = useTranslation()
   const formats = useFormats()

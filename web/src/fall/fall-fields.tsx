@@ -17,7 +17,7 @@ export interface FallFieldsProps {
   isShort?: boolean
 }
 
-/** FallFields is what is documented of a fall. */
+/** What is documented of a fall. */
 export function FallFields({ values, onChange, timeProblem, isTimeFixed, isShort }: FallFieldsProps) {
   const { t } = useTranslation()
   const set = (change: Partial<FallValues>) => onChange({ ...values, ...change })

@@ -6,7 +6,7 @@ import { useFallWords } from './fall-words.ts'
 
 type Version = Schema<'FallRecord'>['versions'][number]
 
-/** FallHistory is who wrote the record, and what was changed later: what it said before stays legible. */
+/** Who wrote the record, and what was changed later: what it said before stays legible. */
 export function FallHistory({ versions }: { versions: readonly Version[] }) {
   const { t } = useTranslation()
   const formats = useFormats()

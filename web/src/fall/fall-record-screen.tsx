@@ -38,7 +38,7 @@ const recordQuery = (fallId: string) =>
       (await request(api.GET('/api/falls/{id}/record', { signal, params: { path: { id: fallId } } }))).data,
   })
 
-/** FallRecordScreen is what was documented of a fall, to read, change and print. */
+/** What was documented of a fall, to read, change and print. */
 export function FallRecordScreen() {
   const { t } = useTranslation()
   const { fallId = '' } = useParams({ strict: false })
@@ -96,7 +96,7 @@ function useMayChange({ patientId, versions }: Record): boolean {
   return !isRelative || mayManage || isOwn
 }
 
-/** RecordHead is whose fall it was, and how it became known. */
+/** Whose fall it was, and how it became known. */
 function RecordHead({ record }: { record: Record }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -122,7 +122,7 @@ function RecordHead({ record }: { record: Record }) {
   )
 }
 
-/** RecordFacts has a line for each thing that must be documented, also for what nobody has said: a gap is to be seen. */
+/** Has a line for each thing that must be documented, also for what nobody has said: a gap is to be seen. */
 function RecordFacts({ record }: { record: Record }) {
   const { t } = useTranslation()
   const { fields, wordsOf } = useFallWords()

@@ -10,10 +10,10 @@ export const footwear = [
   ...(['SHOES', 'SLIPPERS', 'SOCKS', 'BAREFOOT', 'OTHER', 'UNKNOWN'] as const),
 ] satisfies Record['footwear'][]
 
-/** YesOrNo is an answer that may be missing. */
+/** An answer that may be missing. */
 export type YesOrNo = '' | 'yes' | 'no'
 
-/** FallValues is what a form of a fall holds: texts only, so that a draft can be kept. */
+/** What a form of a fall holds: texts only, so that a draft can be kept. */
 export interface FallValues {
   /** As the browser writes a local time: `2026-03-01T07:40`. */
   occurredAt: string
@@ -31,7 +31,7 @@ export interface FallValues {
   familyDetails: string
 }
 
-/** localMinute is a time as an input of the browser holds it. */
+/** A time as an input of the browser holds it. */
 export function localMinute(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
@@ -64,7 +64,7 @@ export const valuesOf = (record: Record): FallValues => ({
 
 const boolean = (value: YesOrNo) => (value === '' ? null : value === 'yes')
 
-/** bodyOf is what is sent; `before` is the record that is changed, whose exact time stays unless it was edited. */
+/** What is sent; `before` is the record that is changed, whose exact time stays unless it was edited. */
 export function bodyOf({ occurredAt, ...values }: FallValues, before?: Record) {
   const isSame = before && localMinute(new Date(before.occurredAt)) === occurredAt
   return {
@@ -78,5 +78,5 @@ export function bodyOf({ occurredAt, ...values }: FallValues, before?: Record) {
   }
 }
 
-/** isTime is false of a time that was not entered, or lies in the future. */
+/** False for a time that was not entered, or lies in the future. */
 export const isTime = (value: string, now: Date) => value !== '' && localMinute(now) >= value

@@ -14,7 +14,7 @@ const fields: readonly FallField[] = [
   ...(['injuries', 'measures', 'doctorTold', 'doctorDetails', 'familyTold', 'familyDetails'] as const),
 ]
 
-/** useFallWords says what a record has of each field; null where nobody has said anything. */
+/** Says what a record has of each field; null where nobody has said anything. */
 export function useFallWords() {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -19,7 +19,7 @@ import { QueryState } from '../ui/query-state.tsx'
 import { FallFields } from './fall-fields.tsx'
 import { bodyOf, type FallValues, isTime, noValues } from './fall-values.ts'
 
-/** ReportFallScreen is for a fall that somebody saw, or after which they found the patient. */
+/** For a fall that somebody saw, or after which they found the patient. */
 export function ReportFallScreen() {
   const { t } = useTranslation()
   const { patientId = '' } = useParams({ strict: false })

@@ -23,7 +23,7 @@ export interface BigButtonProps {
 const signs = { fine: '✓', help: '!' }
 
 /**
- * BigButton is found without glasses; the sign repeats what the word and the colour say. With a hint it has to be held for
+ * Found without glasses; the sign repeats what the word and the colour say. With a hint it has to be held for
  * two seconds, by finger, mouse or key, while a ring around the sign fills.
  */
 export function BigButton({ look, children, isPending = false, hint, ...on }: BigButtonProps) {
@@ -65,7 +65,7 @@ export function BigButton({ look, children, isPending = false, hint, ...on }: Bi
   )
 }
 
-/** useHold counts while a button is held, and acts once when it was long enough; `stop` returns whether it was. */
+/** Counts while a button is held, and acts once when it was long enough; `stop` returns whether it was. */
 function useHold(onHeld: () => void) {
   const [progress, setProgress] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -8,7 +8,7 @@ import type { Incident } from './my-incidents.ts'
 
 const vibrateMs = 2000
 
-/** FallCheck asks over the whole screen whether somebody is fine who seems to have fallen, until the time is over. */
+/** Asks over the whole screen whether somebody is fine who seems to have fallen, until the time is over. */
 export function FallCheck({ incident }: { incident: Incident }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -36,7 +36,7 @@ export function FallCheck({ incident }: { incident: Incident }) {
   )
 }
 
-/** useAlarm sounds and vibrates as long as the question is shown; it is true while the browser blocks the sound. */
+/** Sounds and vibrates as long as the question is shown; it is true while the browser blocks the sound. */
 function useAlarm(): boolean {
   const [isBlocked, setBlocked] = useState(false)
   useEffect(() => {

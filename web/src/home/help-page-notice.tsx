@@ -5,7 +5,7 @@ import { PhoneLinks } from './phone-links.tsx'
 import { helpPageState } from './use-help-page.ts'
 import './home.css'
 
-/** HelpPageNotice says calmly that the sign-in has ended and the buttons work, or that they do not. */
+/** Says calmly that the sign-in has ended and the buttons work, or that they do not. */
 export function HelpPageNotice() {
   const { t } = useTranslation()
   const reason = withoutSignIn.use()

@@ -9,7 +9,7 @@ import { RepeatedCall } from './repeated-call.tsx'
 
 const minuteMs = 60_000
 
-/** HelpStatus tells somebody who needs help what is being done: who was told, who comes, and when. */
+/** Tells somebody who needs help what is being done: who was told, who comes, and when. */
 export function HelpStatus({ incident }: { incident: Incident }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -48,7 +48,7 @@ export function HelpStatus({ incident }: { incident: Incident }) {
   )
 }
 
-/** Arrival is since when somebody is on it, and how long it takes until they are there. */
+/** Since when somebody is on it, and how long it takes until they are there. */
 function Arrival({ incident: { acknowledgedAt, etaAt } }: { incident: Incident }) {
   const { t } = useTranslation()
   const now = useNow()

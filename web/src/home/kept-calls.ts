@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, store } from '../ui/stored.ts'
 
-/** KeptCall is a call for help that is kept until the service has it, or knows that it was called off. */
+/** A call for help that is kept until the service has it, or knows that it was called off. */
 export interface KeptCall {
   /** The same in every attempt, so that the service makes it once. */
   id: string
@@ -29,7 +29,7 @@ function read(): readonly KeptCall[] {
 export const keptCalls = () => kept
 
 /**
- * changeCalls is written before anything is sent: a call survives a page that is closed at once. It begins with what is
+ * Written before anything is sent: a call survives a page that is closed at once. It begins with what is
  * stored, which another tab may have changed a moment ago.
  */
 export function changeCalls(change: (calls: readonly KeptCall[]) => readonly KeptCall[]): void {
@@ -42,7 +42,7 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-/** onKeptCalls calls `listener` when a call is added, called off or delivered, in any tab; it returns how to stop that. */
+/** Calls `listener` when a call is added, called off or delivered, in any tab; it returns how to stop that. */
 export function onKeptCalls(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -28,7 +28,7 @@ interface MyDevicesProps {
   incidents: readonly Incident[]
 }
 
-/** MyDevices answers whether the devices work. Readings are no events: it is read again when somebody looks at the page. */
+/** Answers whether the devices work. Readings are no events: it is read again when somebody looks at the page. */
 export function MyDevices({ ids, incidents }: MyDevicesProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -117,7 +117,7 @@ function DeviceState({ device, alarm, checkedAt, isSilent }: DeviceStateProps) {
   )
 }
 
-/** batteryText calls a battery low while its alarm is raised: by the limits of the patient, which the service knows. */
+/** Calls a battery low while its alarm is raised: by the limits of the patient, which the service knows. */
 function batteryText(level: number | null, alarm: Incident | undefined) {
   if (level === null) return 'home.batteryUnknown'
   if (alarm) return alarm.severity === 'LOW' ? 'home.batteryLow' : 'home.batteryEmpty'

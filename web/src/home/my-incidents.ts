@@ -14,18 +14,18 @@ const urgency: Record<Incident['state'], number> = {
   CANCELLED: 3,
 }
 
-/** incidentOfMine is the one to show of somebody's unresolved incidents: what waits for an answer comes first. */
+/** The one to show of somebody's unresolved incidents: what waits for an answer comes first. */
 export function incidentOfMine(incidents: readonly Incident[]): Incident | undefined {
   return incidents
     .filter(isAboutPerson)
     .toSorted((a, b) => urgency[a.state] - urgency[b.state] || b.openedAt.localeCompare(a.openedAt))[0]
 }
 
-/** hasSaidFine is whether the patient said so after they last asked for help. */
+/** Whether the patient said so after they last asked for help. */
 export const hasSaidFine = ({ fineAt, helpAt }: Pick<Incident, 'fineAt' | 'helpAt'>): boolean =>
   fineAt !== null && (helpAt === null || fineAt > helpAt)
 
-/** hasDeviceProblem is whether one of the incidents says so of the device, or of all of them if one is not given. */
+/** Whether one of the incidents says so of the device, or of all of them if one is not given. */
 export const hasDeviceProblem = (
   incidents: readonly Incident[],
   kind: 'DEVICE_SILENT' | 'LOW_BATTERY',

@@ -17,7 +17,7 @@ export interface OthersCallsProps {
 }
 
 /**
- * OthersCalls sends the calls for help that somebody pressed in this browser before another person signed in to it, and
+ * Sends the calls for help that somebody pressed in this browser before another person signed in to it, and
  * tells that person of them: they are the one who is there.
  */
 export function OthersCalls({ userId, mayEnd = false }: OthersCallsProps) {

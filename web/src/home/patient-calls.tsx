@@ -25,7 +25,7 @@ const slowMs = 4000
 const hintMs = 6000
 
 /**
- * PatientCalls is the two buttons of a patient, at the bottom of the screen: they are the same and stay in their places
+ * The two buttons of a patient, at the bottom of the screen: they are the same and stay in their places
  * whatever happens above them. On other screens than the first one they are shown while they are needed.
  */
 export function PatientCalls() {
@@ -111,7 +111,7 @@ interface Said {
   isUndelivered: boolean
 }
 
-/** useSaidText is the answer to what was pressed last, above the buttons. */
+/** The answer to what was pressed last, above the buttons. */
 function useSaidText({ said, fine, incident, call, isUndelivered }: Said): string | undefined {
   const { t } = useTranslation()
   const now = useNow()
@@ -127,7 +127,7 @@ function useSaidText({ said, fine, incident, call, isUndelivered }: Said): strin
   return !incident && said === 'well' ? t('home.allWell') : undefined
 }
 
-/** Question asks somebody who cannot hold a button, such as by a screen reader, whether they meant it. */
+/** Asks somebody who cannot hold a button, such as by a screen reader, whether they meant it. */
 function Question({ onYes, onNo }: { onYes(): void; onNo(): void }) {
   const { t } = useTranslation()
   const question = useRef<HTMLParagraphElement>(null)
@@ -149,7 +149,7 @@ function Question({ onYes, onNo }: { onYes(): void; onNo(): void }) {
   )
 }
 
-/** useUndelivered is whether the call has failed, or has had no answer for a while. */
+/** Whether the call has failed, or has had no answer for a while. */
 function useUndelivered(call: KeptCall | undefined): boolean {
   const now = useNow()
   const failed = failedAttempts.use()
@@ -157,7 +157,7 @@ function useUndelivered(call: KeptCall | undefined): boolean {
   return failed?.has(call.id) || now.getTime() - Date.parse(call.pressedAt) > slowMs
 }
 
-/** useSending sends what was kept, also from before the page was loaded. */
+/** Sends what was kept, also from before the page was loaded. */
 function useSending(patientId: string): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -168,7 +168,7 @@ function useSending(patientId: string): void {
   }, [client, patientId])
 }
 
-/** useForgotten takes back an answer after a while: later it would speak of another time. */
+/** Takes back an answer after a while: later it would speak of another time. */
 function useForgotten(said: Said['said'], setSaid: (said: undefined) => void): void {
   useEffect(() => {
     if (!said || said === 'ask') return
@@ -177,7 +177,7 @@ function useForgotten(said: Said['said'], setSaid: (said: undefined) => void): v
   }, [said, setSaid])
 }
 
-/** useCover keeps keyboards and screen readers out of what is covered, and leads them to what covers it. */
+/** Keeps keyboards and screen readers out of what is covered, and leads them to what covers it. */
 function useCover(isCovering: boolean): void {
   useEffect(() => {
     if (!isCovering) return
@@ -190,7 +190,7 @@ function useCover(isCovering: boolean): void {
   }, [isCovering])
 }
 
-/** useSoundAfterTouch lets a later alarm sound: browsers allow that only after a touch. */
+/** Lets a later alarm sound: browsers allow that only after a touch. */
 function useSoundAfterTouch(): void {
   useEffect(() => {
     const allow = () => void allowSound()

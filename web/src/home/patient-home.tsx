@@ -12,7 +12,7 @@ import { myProfileQuery } from './my-profile.ts'
 import { WhoSees } from './who-sees.tsx'
 import './home.css'
 
-/** PatientHome is the first screen of a patient, above the two buttons: what happened after them, and how things are. */
+/** The first screen of a patient, above the two buttons: what happened after them, and how things are. */
 export function PatientHome() {
   const { t } = useTranslation()
   const { firstName } = useMe()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { rememberedPage } from '../shell/help-page.ts'
 import { phoneHref } from '../ui/phone-href.ts'
 
-/** PhoneLinks are whom to phone when the service cannot be reached, as they were when it last could. */
+/** Whom to phone when the service cannot be reached, as they were when it last could. */
 export function PhoneLinks() {
   const { t } = useTranslation()
   const { emergencyContact, emergencyPhone } = rememberedPage() ?? {}

@@ -16,7 +16,7 @@ export const failedAttempts = liveValue<ReadonlyMap<string, number>>()
 /** The last call that the service has accepted. */
 export const deliveredCall = liveValue<{ call: KeptCall; atMs: number }>()
 
-/** callForHelp keeps a call and sends it; while one waits to be sent, pressing again is the same. */
+/** Keeps a call and sends it; while one waits to be sent, pressing again is the same. */
 export function callForHelp(
   { id: patientId, firstName }: { id: string; firstName: string },
   incident: Incident | undefined,
@@ -32,7 +32,7 @@ export function callForHelp(
   })
 }
 
-/** callOff takes back the calls that have had no answer. The service hears of it: they may have arrived. */
+/** Takes back the calls that have had no answer. The service hears of it: they may have arrived. */
 export function callOff(patientId: string): void {
   const calledOffAt = serviceTime().toISOString()
   changeCalls((calls) =>
@@ -52,7 +52,7 @@ function newId(): string {
 
 const incidentListeners = new Set<(incident: Incident) => void>()
 
-/** onIncidentOfCall calls `listener` with what became of a call; it returns how to stop that. */
+/** Calls `listener` with what became of a call; it returns how to stop that. */
 export function onIncidentOfCall(listener: (incident: Incident) => void): () => void {
   incidentListeners.add(listener)
   return () => incidentListeners.delete(listener)
@@ -61,7 +61,7 @@ export function onIncidentOfCall(listener: (incident: Incident) => void): () => 
 let isStarted = false
 
 /**
- * startSending sends every call that this browser keeps, now and whenever one is added, until the service has it. Somebody
+ * Sends every call that this browser keeps, now and whenever one is added, until the service has it. Somebody
  * else may have signed in meanwhile: the call is sent all the same.
  */
 export function startSending(): void {
@@ -115,7 +115,7 @@ function noteFailure({ id }: KeptCall, status: number | undefined): void {
   failedAttempts.set(failed)
 }
 
-/** send returns the incident that tells what became of a call, if there is one. */
+/** Returns the incident that tells what became of a call, if there is one. */
 async function send({ id, patientId, pressedAt, incidentId, calledOffAt }: KeptCall) {
   const signal = () => AbortSignal.timeout(timeoutMs)
   if (calledOffAt) {

@@ -5,7 +5,7 @@ import type { KeptCall } from './kept-calls.ts'
 import { PhoneLinks } from './phone-links.tsx'
 import { failedAttempts } from './send-calls.ts'
 
-/** UndeliveredCall says in large letters that a call for help has not got through, and whom to phone instead. */
+/** Says in large letters that a call for help has not got through, and whom to phone instead. */
 export function UndeliveredCall({ call }: { call: KeptCall }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -10,14 +10,14 @@ import type { Incident } from './my-incidents.ts'
 
 const retryMs = 3000
 
-/** useKeptCall is the patient's call for help that the service does not have yet. */
+/** The patient's call for help that the service does not have yet. */
 export function useKeptCall() {
   const { id } = useMe()
   return useKeptCalls().find(({ patientId, calledOffAt }) => patientId === id && !calledOffAt)
 }
 
 /**
- * useFine says that the patient is fine, and repeats it until the service knows. `withdraw` ends that: said before a call
+ * Says that the patient is fine, and repeats it until the service knows. `withdraw` ends that: said before a call
  * for help, it must not arrive after it.
  */
 export function useFine() {

@@ -20,7 +20,7 @@ const readEveryMs = 5000
 /** Whether the page can call for help: not if its credential has ended, or the service cannot be reached. */
 export const helpPageState = liveValue<'ready' | 'refused' | 'unreachable'>()
 
-/** useHelpPage lets this browser call for help also when the sign-in has ended, and then reads the state of the call. */
+/** Lets this browser call for help also when the sign-in has ended, and then reads the state of the call. */
 export function useHelpPage(): void {
   const client = useQueryClient()
   const router = useRouter()
@@ -46,7 +46,7 @@ export function useHelpPage(): void {
       if (reason === 'unknown') await findOut()
     }
 
-    /** findOut is for a page that was opened without a connection: its sign-in may have ended or not. */
+    /** For a page that was opened without a connection: its sign-in may have ended or not. */
     async function findOut(): Promise<void> {
       try {
         const me = (await request(api.GET('/api/me', { signal }))).data

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import { phoneHref } from '../ui/phone-href.ts'
 
-/** WhoSees names the people who see the patient's data, with their numbers to call. */
+/** Names the people who see the patient's data, with their numbers to call. */
 export function WhoSees({ caregivers }: { caregivers: Schema<'Patient'>['caregivers'] }) {
   const { t } = useTranslation()
   return (

@@ -1,7 +1,7 @@
 const bytesPerMegabyte = 1_000_000
 const bytesPerGigabyte = 1_000_000_000
 
-/** formatBytes writes a size in megabytes, or in gigabytes from the first one on. */
+/** Writes a size in megabytes, or in gigabytes from the first one on. */
 export function formatBytes(language: string, bytes: number): string {
   const isLarge = bytes >= bytesPerGigabyte
   const unit = isLarge ? 'gigabyte' : 'megabyte'

@@ -11,7 +11,7 @@ const sectionOf = (value: string | Catalogue | undefined): Catalogue =>
   typeof value === 'object' ? value : {}
 
 /**
- * completeCatalogue fills in the texts that a catalogue lacks from the English one, so that a language can be added before
+ * Fills in the texts that a catalogue lacks from the English one, so that a language can be added before
  * all of it is translated. A form of a plural that is missing is `_other` of the same language, or else of English: without
  * it, i18next would show the key.
  */
@@ -34,7 +34,7 @@ export function completeCatalogue(language: string, catalogue: Catalogue, englis
   return complete(catalogue, english)
 }
 
-/** missingTexts lists the keys that a translator still has to add: `section.key`. */
+/** Lists the keys that a translator still has to add: `section.key`. */
 export function missingTexts(language: string, catalogue: Catalogue, english: Catalogue): string[] {
   const forms = formsOf(language)
 

@@ -6,7 +6,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** formatDuration is a time span in whole units, such as "1 day" or "1 minute, 30 seconds". */
+/** A time span in whole units, such as "1 day" or "1 minute, 30 seconds". */
 export function formatDuration(language: string, seconds: number): string {
   let rest = seconds
   const parts: string[] = []

@@ -3,7 +3,7 @@ import { createFormats, type Formats } from './create-formats.ts'
 
 const cached = new Map<string, Formats>()
 
-/** localeOf is how a language is written where the reader lives, if the browser says: 14:02 in Leeds, 2:02 PM in Boston. */
+/** How a language is written where the reader lives, if the browser says: 14:02 in Leeds, 2:02 PM in Boston. */
 export const localeOf = (language = 'en') =>
   navigator.languages.find((locale) => locale.split('-')[0] === language) ?? language
 

@@ -1,7 +1,7 @@
 import type { Catalogue } from './complete-catalogue.ts'
 
 /**
- * HomeWords is how a language speaks of the people of a home, in `home/<language>.json`. The catalogue has the words of a
+ * How a language speaks of the people of a home, in `home/<language>.json`. The catalogue has the words of a
  * family; most texts only need other nouns.
  */
 export interface HomeWords {
@@ -18,7 +18,7 @@ function inCaseOf(found: string, by: string): string {
   return (isUpper(found.charAt(0)) ? first.toUpperCase() : first) + by.slice(1)
 }
 
-/** inHomeWords replaces the words of a text, but no code such as PATIENT, and no placeholder. */
+/** Replaces the words of a text, but no code such as PATIENT, and no placeholder. */
 export function inHomeWords({ words }: Pick<HomeWords, 'words'>, text: string): string {
   return words.reduce((changed, [of, by]) => {
     const pattern = new RegExp(`\\{\\{\\w+\\}\\}|(?<!\\p{L})${of}(?!\\p{L})`, 'giu')
@@ -28,7 +28,7 @@ export function inHomeWords({ words }: Pick<HomeWords, 'words'>, text: string): 
   }, text)
 }
 
-/** homeTexts is the texts of a catalogue that are others in a home, and nothing else. */
+/** The texts of a catalogue that are others in a home, and nothing else. */
 export function homeTexts(home: HomeWords, texts: Catalogue, path = ''): Catalogue {
   const changed = Object.entries(texts).flatMap(([key, value]): [string, string | Catalogue][] => {
     if (typeof value !== 'string') {

@@ -26,7 +26,7 @@ export const languages = Object.keys(first).map((file) => file.slice(2, -5))
 
 const storageKey = 'fallwatch-language'
 
-/** preferredLanguage is the one that was chosen here, or the first of the browser's that there is. */
+/** The one that was chosen here, or the first of the browser's that there is. */
 function preferredLanguage(): string {
   const wanted = [readStored(storageKey), ...navigator.languages]
   const known = wanted.map((tag) => tag?.split('-')[0]).find((tag) => tag && languages.includes(tag))
@@ -52,10 +52,10 @@ export async function startI18n(): Promise<void> {
 
 const vocabularyKey = 'fallwatch-vocabulary'
 
-/** vocabulary is the words of this installation, as far as the browser knows. */
+/** The words of this installation, as far as the browser knows. */
 export const vocabulary = (): Vocabulary => (readStored(vocabularyKey) === 'HOME' ? 'HOME' : 'FAMILY')
 
-/** setVocabulary keeps the words for the next start, and speaks in them from now on. */
+/** Keeps the words for the next start, and speaks in them from now on. */
 export async function setVocabulary(words: Vocabulary): Promise<void> {
   if (words === vocabulary()) return
   store(vocabularyKey, words)
@@ -67,7 +67,7 @@ export async function setVocabulary(words: Vocabulary): Promise<void> {
 
 let needsAll = false
 
-/** loadAllTexts is for every screen but the first ones. */
+/** For every screen but the first ones. */
 export async function loadAllTexts(): Promise<void> {
   needsAll = true
   await load(i18next.language, later)
@@ -88,12 +88,12 @@ async function load(language: string, parts: typeof first): Promise<void> {
   if (catalogue) i18next.addResourceBundle(language, 'console', catalogue, true, true)
 }
 
-/** loadHomeWords comes after the texts that it replaces. */
+/** Comes after the texts that it replaces. */
 async function loadHomeWords(language: string): Promise<void> {
   if (vocabulary() === 'HOME') await load(language, ofHome)
 }
 
-/** languageName is the name of a language in that language, as it stands at the beginning of a line. */
+/** The name of a language in that language, as it stands at the beginning of a line. */
 export function languageName(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)

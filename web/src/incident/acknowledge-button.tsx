@@ -15,7 +15,7 @@ export interface AcknowledgeButtonProps extends ActionHandlers {
   size?: 'normal' | 'large'
 }
 
-/** AcknowledgeButton says "I'm on it"; what it changes is shown once the service has confirmed it. */
+/** Says "I'm on it"; what it changes is shown once the service has confirmed it. */
 export function AcknowledgeButton({
   incident,
   etaMinutes,

@@ -19,7 +19,7 @@ export interface AlarmsInFrontProps {
 }
 
 /**
- * AlarmsInFront shows above an open dialog who needs help since it was opened, with a way to answer. The dialog stays with
+ * Shows above an open dialog who needs help since it was opened, with a way to answer. The dialog stays with
  * all that was typed; its buttons ignore touches for a second, because they have moved.
  */
 export function AlarmsInFront({ incidents, kept, answer }: AlarmsInFrontProps) {
@@ -63,7 +63,7 @@ export function AlarmsInFront({ incidents, kept, answer }: AlarmsInFrontProps) {
   )
 }
 
-/** useNewAlarms returns who needs help and did not when this was first drawn, the most urgent first. */
+/** Returns who needs help and did not when this was first drawn, the most urgent first. */
 function useNewAlarms(
   incidents: readonly Incident[] | undefined,
   kept: ReadonlySet<string> = new Set(),

@@ -8,7 +8,7 @@ import { LastVitals } from './last-vitals.tsx'
 import { MotionTrace } from './motion-trace.tsx'
 import { Timeline } from './timeline.tsx'
 
-/** CaregiverIncident is an incident for whoever may act on it: first what to do, then what is known. */
+/** An incident for whoever may act on it: first what to do, then what is known. */
 export function CaregiverIncident({ incident }: { incident: IncidentDetail }) {
   const { fallId } = incident
   return (

@@ -3,7 +3,7 @@ import { phoneHref } from '../ui/phone-href.ts'
 import { usePlaceText } from '../ui/place.ts'
 import type { IncidentDetail } from './incident.ts'
 
-/** Contacts is where the patient is, and whom to call. */
+/** Where the patient is, and whom to call. */
 export function Contacts({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation()
   const placeText = usePlaceText()
@@ -34,7 +34,7 @@ export function Contacts({ incident }: { incident: IncidentDetail }) {
   )
 }
 
-/** Call is a link that calls a number. */
+/** A link that calls a number. */
 function Call({ label, text }: { label: string; text: string }) {
   return (
     <a className="button button-plain button-large call" href={phoneHref(text)}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
 import { useNow } from '../ui/now.ts'
 
-/** CountedDown is a sentence that ends with how long it is until a time, in digits. */
+/** A sentence that ends with how long it is until a time, in digits. */
 export function CountedDown({ text, at }: { text: ParseKeys & `incident.who.${string}`; at: string }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -14,7 +14,7 @@ const tones: Record<Delivery['state'], NonNullable<TagProps['tone']>> = {
   CANCELLED: 'neutral',
 }
 
-/** Deliveries are the messages of an incident: to whom, by what, and whether they arrived. */
+/** The messages of an incident: to whom, by what, and whether they arrived. */
 export function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ type Data = Schema<'IncidentEntryData'>
 type Code = Data['code']
 type DataOf<One extends Code> = Extract<Data, { code: One }>
 
-/** Speaker is what the words of an entry are made of. */
+/** What the words of an entry are made of. */
 interface Speaker {
   t: TFunction
   formats: Formats
@@ -120,7 +120,7 @@ export interface EntryWords {
   isEnglish: boolean
 }
 
-/** entryWords says an entry of the timeline in the language of the page, and keeps what a person wrote. */
+/** Says an entry of the timeline in the language of the page, and keeps what a person wrote. */
 export function entryWords({ type, actor, data, text }: Entry, t: TFunction, formats: Formats): EntryWords {
   const title = t(`incident.entry.${type}`)
   // A service that was updated has codes that a page of before does not know.

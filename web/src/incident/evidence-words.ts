@@ -18,7 +18,7 @@ export interface EvidenceParts {
   formats: Formats
 }
 
-/** evidenceSentences is what the detector, a device or a person noticed, one sentence each. */
+/** What the detector, a device or a person noticed, one sentence each. */
 export function evidenceSentences(parts: EvidenceParts): string[] {
   const { kind } = parts.incident
   if (kind === 'FALL') return [...motionSentences(parts), ...reportSentences(parts)]

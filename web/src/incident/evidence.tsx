@@ -3,7 +3,7 @@ import { useFormats } from '../i18n/formats.ts'
 import { evidenceSentences } from './evidence-words.ts'
 import type { IncidentDetail } from './incident.ts'
 
-/** Evidence is what was noticed, in words. */
+/** What was noticed, in words. */
 export function Evidence({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -15,7 +15,7 @@ import { useStanding } from './use-standing.ts'
 const etas = ['', '2', '5', '10', '15', '20', '30', '45', '60'] as const
 type Eta = (typeof etas)[number]
 
-/** IncidentActions are what the caller can do in the state of the incident. */
+/** What the caller can do in the state of the incident. */
 export function IncidentActions({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation()
   const [isResolving, setResolving] = useState(false)
@@ -59,7 +59,7 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
   )
 }
 
-/** Answer is to go, or to say that one cannot. */
+/** To go, or to say that one cannot. */
 function Answer({ incident, mayHandle }: { incident: IncidentDetail; mayHandle: boolean }) {
   const { t } = useTranslation()
   const me = useMe()

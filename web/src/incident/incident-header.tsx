@@ -11,7 +11,7 @@ import { handlerOf, named } from './named.ts'
 import { Where } from './where.tsx'
 import { Who } from './who.tsx'
 
-/** IncidentHeader is who it is about, and where, or how it ended. */
+/** Who it is about, and where, or how it ended. */
 export function IncidentHeader({ incident }: { incident: IncidentDetail }) {
   const whatHappened = useWhatHappened()
   return (
@@ -23,7 +23,7 @@ export function IncidentHeader({ incident }: { incident: IncidentDetail }) {
   )
 }
 
-/** IncidentState is since when it is what, how certain it is, and who knows. It comes after what there is to do. */
+/** Since when it is what, how certain it is, and who knows. It comes after what there is to do. */
 export function IncidentState({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation()
   const { state, patientId, patientName } = incident
@@ -49,7 +49,7 @@ export function IncidentState({ incident }: { incident: IncidentDetail }) {
   )
 }
 
-/** Certainty is the level of a fall and the confidence of the detector, in words. */
+/** The level of a fall and the confidence of the detector, in words. */
 function Certainty({ incident: { evidence, deviceId, kind } }: { incident: IncidentDetail }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -70,7 +70,7 @@ function Certainty({ incident: { evidence, deviceId, kind } }: { incident: Incid
   )
 }
 
-/** Ending is who ended an incident when, and with which outcome. */
+/** Who ended an incident when, and with which outcome. */
 export function Ending({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -16,7 +16,7 @@ export const incidentQuery = (id: string) =>
 /** As many entries as an incident itself has: its newest ones are the first page. */
 const entriesPerPage = 100
 
-/** earlierEntriesQuery is the timeline before the entries that the incident has, the newest first. */
+/** The timeline before the entries that the incident has, the newest first. */
 export const earlierEntriesQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: keys.earlierEntries(id),

@@ -12,7 +12,7 @@ import { MyIncident } from './my-incident.tsx'
 import '../ui/maybe-old.css'
 import './incident.css'
 
-/** IncidentScreen is all that is known of an incident, and what can be done about it. */
+/** All that is known of an incident, and what can be done about it. */
 export function IncidentScreen() {
   const { incidentId } = useParams({ from: '/signed-in/incidents/$incidentId' })
   const { t } = useTranslation()

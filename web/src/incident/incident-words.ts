@@ -3,7 +3,7 @@ import type { Incident } from './incident.ts'
 
 type Described = Pick<Incident, 'kind' | 'severity' | 'state' | 'patientName'>
 
-/** useWhatHappened returns what an incident is, as a sentence about the patient. */
+/** Returns what an incident is, as a sentence about the patient. */
 export function useWhatHappened(): (incident: Described) => string {
   const { t } = useTranslation()
   return ({ kind, severity, state, patientName }) => {
@@ -27,14 +27,14 @@ export function useWhatHappened(): (incident: Described) => string {
   }
 }
 
-/** useActionName returns the accessible name of a button, which says whom it is about: several of them stand on one screen. */
+/** Returns the accessible name of a button, which says whom it is about: several of them stand on one screen. */
 export function useActionName(): (action: string, incident: Described) => string {
   const { t } = useTranslation()
   const whatHappened = useWhatHappened()
   return (action, incident) => t('incident.action.about', { action, what: whatHappened(incident) })
 }
 
-/** useWhatHappenedToMe is the same for the patient. */
+/** The same for the patient. */
 export function useWhatHappenedToMe(): (incident: Described) => string {
   const { t } = useTranslation()
   return ({ kind, severity, state }) => {

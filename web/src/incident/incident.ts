@@ -1,7 +1,7 @@
 import { mostUrgentFirst, type Severity } from '../../../src/detection/severity.ts'
 import type { Schema } from '../api/client.ts'
 
-/** Incident is an incident as lists and live events show it. */
+/** An incident as lists and live events show it. */
 export type Incident = Schema<'Incident'>
 export type IncidentDetail = Schema<'IncidentDetail'>
 
@@ -17,15 +17,15 @@ export const isNotice = ({ severity }: Pick<Incident, 'severity'>) => severity =
 export const isAboutPerson = ({ kind }: Pick<Incident, 'kind'>) =>
   kind === 'FALL' || kind === 'SOS' || kind === 'VITALS'
 
-/** needsHelpNow is what red is for: somebody may be in danger, and nobody has answered. */
+/** What red is for: somebody may be in danger, and nobody has answered. */
 export const needsHelpNow = (incident: Pick<Incident, 'kind' | 'severity' | 'state'>) =>
   incident.state === 'OPEN' && isAboutPerson(incident) && !isNotice(incident)
 
-/** isCalm is whether nobody waits for help, nor for whoever is on the way; what is wrong with a device does not count. */
+/** Whether nobody waits for help, nor for whoever is on the way; what is wrong with a device does not count. */
 export const isCalm = (incidents: readonly Pick<Incident, 'kind' | 'state'>[]) =>
   !incidents.some((incident) => isAboutPerson(incident) && !isEnded(incident))
 
-/** toneOf is the colour of an incident, the same on every screen. */
+/** The colour of an incident, the same on every screen. */
 export function toneOf(incident: Pick<Incident, 'kind' | 'severity' | 'state'>) {
   if (needsHelpNow(incident)) return 'urgent'
   if (isEnded(incident)) return 'neutral'
@@ -40,12 +40,12 @@ const stateOrder: Record<Incident['state'], number> = {
   CANCELLED: 3,
 }
 
-/** bySeverity orders incidents by severity, then the longest wait first, whether or not somebody is on them. */
+/** Orders incidents by severity, then the longest wait first, whether or not somebody is on them. */
 export const bySeverity = (a: Incident, b: Incident): number =>
   mostUrgentFirst.indexOf(a.severity) - mostUrgentFirst.indexOf(b.severity) ||
   Date.parse(a.openedAt) - Date.parse(b.openedAt)
 
-/** byUrgency orders incidents as the service does: unanswered before handled, then by severity, then the longest wait first. */
+/** Orders incidents as the service does: unanswered before handled, then by severity, then the longest wait first. */
 export function byUrgency(a: Incident, b: Incident): number {
   return stateOrder[a.state] - stateOrder[b.state] || bySeverity(a, b)
 }

@@ -31,7 +31,7 @@ const incidentsQuery = (search: IncidentSearch) =>
     placeholderData: keepPreviousData,
   })
 
-/** IncidentsScreen lists incidents, also those that have ended. */
+/** Lists incidents, also those that have ended. */
 export function IncidentsScreen() {
   const { t } = useTranslation()
   const isLost = useLiveStatus().state === 'lost'

@@ -9,7 +9,7 @@ import type { IncidentDetail } from './incident.ts'
 
 type Vitals = NonNullable<IncidentDetail['vitals']>
 
-/** LastVitals are the vital signs of a patient that were measured last, each with its age. */
+/** The vital signs of a patient that were measured last, each with its age. */
 export function LastVitals({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation()
   const { vitals } = incident
@@ -49,7 +49,7 @@ function LastSign({ vitals, sign }: { vitals: Vitals; sign: keyof Vitals }) {
   )
 }
 
-/** useReadAgain reads the incident again when its patient was measured since: no change of the incident tells that. */
+/** Reads the incident again when its patient was measured since: no change of the incident tells that. */
 function useReadAgain({ id, patientId, vitals }: IncidentDetail): void {
   const client = useQueryClient()
   const measuredAt = Object.values(vitals ?? {}).map((sign) => sign?.at ?? '')

@@ -9,7 +9,7 @@ import type { Incident } from './incident.ts'
 import { fromImpact, summarizeTrace, toTraceSeries } from './trace-series.ts'
 import { useLiveTrace } from './use-live-trace.ts'
 
-/** MotionTrace is how the body moved around the impact; nothing for a fall that a person has reported. */
+/** How the body moved around the impact; nothing for a fall that a person has reported. */
 export function MotionTrace({ incident, fallId }: { incident: Incident; fallId: string }) {
   const { t } = useTranslation()
   const query = useLiveTrace(incident, fallId)

@@ -8,7 +8,7 @@ import { useWhatHappenedToMe } from './incident-words.ts'
 import { Timeline } from './timeline.tsx'
 import { Who } from './who.tsx'
 
-/** MyIncident is an incident for the patient: what happened, and who is coming. */
+/** An incident for the patient: what happened, and who is coming. */
 export function MyIncident({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation()
   const whatHappened = useWhatHappenedToMe()

@@ -5,11 +5,11 @@ interface Named {
   relationship?: string | null
 }
 
-/** named is a name with what the person is to the patient, such as "Eva Sanz (daughter)". */
+/** A name with what the person is to the patient, such as "Eva Sanz (daughter)". */
 export const named = ({ name, relationship }: Named, deleted: string) =>
   name === null ? deleted : relationship ? `${name} (${relationship})` : name
 
-/** handlerOf is who handles an incident, or has ended it, with what they are to the patient; null if nobody does. */
+/** Who handles an incident, or has ended it, with what they are to the patient; null if nobody does. */
 export const handlerOf = ({ handledBy, attending }: Pick<Incident, 'handledBy' | 'attending'>) =>
   handledBy && {
     ...handledBy,

@@ -9,7 +9,7 @@ import { useAddNote } from './use-incident-actions.ts'
 
 const maxNoteLength = 2000
 
-/** NoteForm adds a note to the timeline; it stays out of the way until it is asked for, and keeps the text until it was saved. */
+/** Adds a note to the timeline; it stays out of the way until it is asked for, and keeps the text until it was saved. */
 export function NoteForm({ incidentId }: { incidentId: string }) {
   const { t } = useTranslation()
   const errorText = useErrorText()

@@ -3,7 +3,7 @@ import type { Schema } from '../api/client.ts'
 
 type Ended = Pick<Schema<'Incident'>, 'outcome'> & { state: Schema<'Incident'>['state'] | null }
 
-/** useOutcomeText returns what became of an incident, in words: a state such as "nobody is coming" is no outcome. */
+/** Returns what became of an incident, in words: a state such as "nobody is coming" is no outcome. */
 export function useOutcomeText() {
   const { t } = useTranslation()
   return ({ outcome, state }: Ended): string => {

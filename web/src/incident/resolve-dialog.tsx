@@ -47,7 +47,7 @@ export interface ResolveDialogProps {
 const maxNoteLength = 2000
 
 /**
- * ResolveDialog ends an incident: what it was, and whether somebody was hurt. If somebody else was faster, what was written
+ * Ends an incident: what it was, and whether somebody was hurt. If somebody else was faster, what was written
  * can still be saved as a note.
  */
 export function ResolveDialog({ incident, isOpen, onClose }: ResolveDialogProps) {
@@ -71,7 +71,7 @@ export function ResolveDialog({ incident, isOpen, onClose }: ResolveDialogProps)
   )
 }
 
-/** CorrectDialog replaces the outcome of an incident that has ended; the first one stays in the timeline. */
+/** Replaces the outcome of an incident that has ended; the first one stays in the timeline. */
 export function CorrectDialog({ incident, onClose }: Omit<ResolveDialogProps, 'isOpen'>) {
   const { t } = useTranslation()
   const [injuries, setInjuries] = useState(incident.injuries ?? '')
@@ -92,7 +92,7 @@ export function CorrectDialog({ incident, onClose }: Omit<ResolveDialogProps, 'i
 
 type Written = ReturnType<typeof useWritten>
 
-/** useWritten is what was written about the end of an incident and is not saved yet. */
+/** What was written about the end of an incident and is not saved yet. */
 function useWritten({ id }: IncidentDetail) {
   const [injuries, setInjuries] = useDraft(`injuries ${id}`)
   const [note, setNote] = useDraft(`resolution ${id}`)
@@ -194,7 +194,7 @@ interface AfterTheEndProps {
   onClose(): void
 }
 
-/** AfterTheEnd says who has ended the incident meanwhile, and keeps what was written. */
+/** Says who has ended the incident meanwhile, and keeps what was written. */
 function AfterTheEnd({ incident, written, onSaved, onClose }: AfterTheEndProps) {
   const { t } = useTranslation()
   const actionError = useActionError()

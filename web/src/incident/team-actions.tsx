@@ -8,7 +8,7 @@ import type { IncidentDetail } from './incident.ts'
 import { handlerOf, named } from './named.ts'
 import { useAcknowledge, useActionError, useRequestAssistance } from './use-incident-actions.ts'
 
-/** TeamActions are for an incident that somebody is on: to ask for a second person, to come as well, and to take over. */
+/** For an incident that somebody is on: to ask for a second person, to come as well, and to take over. */
 export function TeamActions({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation()
   const me = useMe()

@@ -17,7 +17,7 @@ export interface TimelineProps {
   isShown?: (entry: Entry) => boolean
 }
 
-/** Timeline is who did what when, the newest last; of a long one, what happened earlier is read when it is asked for. */
+/** Who did what when, the newest last; of a long one, what happened earlier is read when it is asked for. */
 export function Timeline({ incident, isShown = () => true }: TimelineProps) {
   const { t } = useTranslation()
   const { earlier, hasEarlier, isPending, error, showEarlier } = useEarlierEntries(incident)
@@ -41,7 +41,7 @@ export function Timeline({ incident, isShown = () => true }: TimelineProps) {
   )
 }
 
-/** useEarlierEntries reads the entries before those that the incident has, page by page. */
+/** Reads the entries before those that the incident has, page by page. */
 function useEarlierEntries({ id, hasEarlierEntries }: IncidentDetail) {
   const [isAsked, setAsked] = useState(false)
   const query = useInfiniteQuery({ ...earlierEntriesQuery(id), enabled: isAsked && hasEarlierEntries })

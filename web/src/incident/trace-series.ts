@@ -15,7 +15,7 @@ const gapSeconds = 1.6
 
 const length = (x = 0, y = 0, z = 0) => Math.hypot(x, y, z)
 
-/** toTraceSeries lays the samples of all readings along one axis; readings without samples have one point each. */
+/** Lays the samples of all readings along one axis; readings without samples have one point each. */
 export function toTraceSeries({ readings }: Schema<'FallTrace'>): TraceSeries {
   const series: TraceSeries = { times: [], acceleration: [], rotation: [] }
   const add = (at: number, acceleration: number | null, rotation: number | null) => {
@@ -42,7 +42,7 @@ export function toTraceSeries({ readings }: Schema<'FallTrace'>): TraceSeries {
 /** A fall has the time of the reading that contains its impact, which covers a second. */
 const impactToleranceSeconds = 1.5
 
-/** fromImpact moves the origin of a trace to the sample of the impact. */
+/** Moves the origin of a trace to the sample of the impact. */
 export function fromImpact(series: TraceSeries): TraceSeries {
   const { times, acceleration } = series
   const near = [...times.keys()].filter((i) => Math.abs(times[i] ?? 0) <= impactToleranceSeconds)
@@ -57,7 +57,7 @@ export interface TraceSummary {
   peakRotation: number
 }
 
-/** summarizeTrace finds the highest values; undefined for a trace without motion. */
+/** Finds the highest values; undefined for a trace without motion. */
 export function summarizeTrace({ times, acceleration, rotation }: TraceSeries): TraceSummary | undefined {
   if (times.length === 0) return undefined
   const highest = (values: (number | null)[]) => Math.max(...values.map((value) => value ?? 0))

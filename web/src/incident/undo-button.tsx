@@ -12,7 +12,7 @@ export interface UndoButtonProps extends ActionHandlers {
   size?: 'normal' | 'large'
 }
 
-/** UndoButton takes back an answer that was a mistake, so that others are told again. */
+/** Takes back an answer that was a mistake, so that others are told again. */
 export function UndoButton({ incident, size = 'large', ...handlers }: UndoButtonProps) {
   const { t } = useTranslation()
   const actionName = useActionName()

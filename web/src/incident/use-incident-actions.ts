@@ -14,7 +14,7 @@ export interface Resolution {
 type Changed = Schema<'Incident'>
 type Action<Given> = UseMutationResult<Changed, Error, Given>
 
-/** ActionHandlers are called even if what was pressed is gone by then, because the answer has changed the screen. */
+/** Called even if what was pressed is gone by then, because the answer has changed the screen. */
 export interface ActionHandlers {
   onDone?: (() => void) | undefined
   onRefused?: ((error: unknown) => void) | undefined
@@ -44,7 +44,7 @@ function useIncidentAction<Given>(
 
 const params = (id: string) => ({ params: { path: { id } } })
 
-/** Answer is when somebody is there, and whether they take over from whoever is on it. */
+/** When somebody is there, and whether they take over from whoever is on it. */
 export interface Answer {
   etaMinutes?: number
   takeOver?: true
@@ -73,7 +73,7 @@ export const useCorrectOutcome = (id: string, onDone: () => void): Action<Resolu
     onDone,
   })
 
-/** useAddNote calls `onAdded` even if the form is gone by then. */
+/** Calls `onAdded` even if the form is gone by then. */
 export function useAddNote(id: string, onAdded: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -86,7 +86,7 @@ export function useAddNote(id: string, onAdded: () => void) {
   })
 }
 
-/** useActionError returns what to tell somebody whose action was refused, with the name of who was faster. */
+/** Returns what to tell somebody whose action was refused, with the name of who was faster. */
 export function useActionError(): (error: unknown) => string {
   const { t } = useTranslation()
   const errorText = useErrorText()

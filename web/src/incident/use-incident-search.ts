@@ -20,7 +20,7 @@ export interface IncidentSearch {
   page: number
 }
 
-/** useIncidentSearch is what is searched for; the address has it, so that going back from an incident returns to it. */
+/** What is searched for; the address has it, so that going back from an incident returns to it. */
 export function useIncidentSearch(): [IncidentSearch, (search: IncidentSearch) => void] {
   const given: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()

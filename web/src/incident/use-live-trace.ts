@@ -12,7 +12,7 @@ const arrivedAfterMs = 2 * 60_000
 const gapMs = 2000
 
 /**
- * useLiveTrace is the trace of a fall, which is read again as long as readings may be missing: when the incident changes, and
+ * The trace of a fall, which is read again as long as readings may be missing: when the incident changes, and
  * when its patient was heard since.
  */
 export function useLiveTrace({ id, patientId, deviceId }: Incident, fallId: string) {

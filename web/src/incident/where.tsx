@@ -1,7 +1,7 @@
 import { usePlaceText } from '../ui/place.ts'
 import type { Incident } from './incident.ts'
 
-/** Where is the place to go to, if it is known. */
+/** The place to go to, if it is known. */
 export function Where({ incident }: { incident: Incident }) {
   const place = usePlaceText()(incident)
   return place && <p className="incident-place">{place}</p>

@@ -9,7 +9,7 @@ import './incident.css'
 import { type Incident, isEnded } from './incident.ts'
 import { handlerOf, named } from './named.ts'
 
-/** Who says what the patient has said since, who was told, who is on it, and what happens next. */
+/** Says what the patient has said since, who was told, who is on it, and what happens next. */
 export function Who({ incident }: { incident: Incident }) {
   const { state, checkUntil, nextStepAt } = incident
   return (
@@ -28,7 +28,7 @@ export function Who({ incident }: { incident: Incident }) {
   )
 }
 
-/** Said is "I'm fine", which ends nothing by itself, and calls for help since the incident began; the newest first. */
+/** "I'm fine", which ends nothing by itself, and calls for help since the incident began; the newest first. */
 function Said({ incident: { kind, fineAt, helpAt } }: { incident: Incident }) {
   const { t } = useTranslation()
   const fine = t('incident.who.said', { words: t('incident.entry.ok') })
@@ -48,7 +48,7 @@ function Said({ incident: { kind, fineAt, helpAt } }: { incident: Incident }) {
 
 const longMs = 60 * 60_000
 
-/** NextStep is when more people are told: counted down within the hour, in words before that. */
+/** When more people are told: counted down within the hour, in words before that. */
 function NextStep({ at }: { at: string | null }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -85,7 +85,7 @@ function Told({ incident: { told, state } }: { incident: Incident }) {
 }
 
 /**
- * Attending is who goes there beside the handler, that staff are told all the same while nobody is on it, and whether a
+ * Who goes there beside the handler, that staff are told all the same while nobody is on it, and whether a
  * second person is asked for.
  */
 function Attending({ incident }: { incident: Incident }) {

@@ -22,7 +22,7 @@ const checkMs = 5_000
 const heldHeader = 'fallwatch-held'
 const retryMs = 2_000
 
-/** openEventStream reads GET /api/events until it is closed, and connects again whenever the line is lost. */
+/** Reads GET /api/events until it is closed, and connects again whenever the line is lost. */
 export function openEventStream(handlers: StreamHandlers): { close(): void } {
   let lastEventId = handlers.lastEventId
   let isClosed = false
@@ -91,7 +91,7 @@ export function openEventStream(handlers: StreamHandlers): { close(): void } {
     if (retry === undefined && Date.now() - heardAtMs > silenceMs) reconnect()
   }
 
-  /** lose replaces the client: its own delay between attempts grows, and somebody may be on the floor. */
+  /** Replaces the client: its own delay between attempts grows, and somebody may be on the floor. */
   function lose(): void {
     if (isClosed) return
     clearTimeout(retry)

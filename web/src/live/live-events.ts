@@ -1,6 +1,6 @@
 import type { Schema } from '../api/client.ts'
 
-/** LiveEvent is an event of GET /api/events. */
+/** An event of GET /api/events. */
 export type LiveEvent =
   | { type: 'incident.opened' | 'incident.changed'; data: Schema<'Incident'> }
   | { type: 'device.changed'; data: Schema<'Device'> }
@@ -12,7 +12,7 @@ export type LiveEvent =
   | { type: 'contacts.changed'; data: { reachable: boolean } }
   | { type: 'ready' | 'reset'; data: { id: string; reachable: boolean; unread: number } }
 
-/** SeenPatient is what changes of a patient's tile without anybody doing something. */
+/** What changes of a patient's tile without anybody doing something. */
 export interface SeenPatient {
   patientId: string
   status: 'INCIDENT' | 'SILENT' | 'LOW_BATTERY' | 'NO_DEVICE' | 'FINE'
@@ -23,7 +23,7 @@ export interface SeenPatient {
 
 const listeners = new Set<(event: LiveEvent) => void>()
 
-/** onLiveEvent calls `listener` with every event, in every tab; it returns how to stop that. */
+/** Calls `listener` with every event, in every tab; it returns how to stop that. */
 export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** LiveStatus is whether changes reach this page as they happen, and since when. */
+/** Whether changes reach this page as they happen, and since when. */
 export interface LiveStatus {
   state: 'connecting' | 'live' | 'lost'
   /** Of a lost line, when it showed its last sign of life. */
@@ -8,7 +8,7 @@ export interface LiveStatus {
   noticedMs: number
 }
 
-/** statusNow is a status that begins now, or that began earlier and is noticed now. */
+/** A status that begins now, or that began earlier and is noticed now. */
 export function statusNow(state: LiveStatus['state'], sinceMs = Date.now()): LiveStatus {
   return { state, sinceMs, noticedMs: Date.now() }
 }
@@ -29,10 +29,10 @@ const maxWaitMs = 1000
 
 let hasReadBefore = false
 
-/** wasReadBefore is true once something was read without the stream: that may be older than what it begins with. */
+/** True once something was read without the stream: that may be older than what it begins with. */
 export const wasReadBefore = () => hasReadBefore
 
-/** whenStreaming waits until changes reach this page, or until it takes too long. */
+/** Waits until changes reach this page, or until it takes too long. */
 export async function whenStreaming(): Promise<void> {
   if (current.state === 'connecting')
     await new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** liveValue is something about the signed-in person that changes; undefined until it is known. */
+/** Something about the signed-in person that changes; undefined until it is known. */
 export function liveValue<T>() {
   let current: T | undefined
   const listeners = new Set<() => void>()

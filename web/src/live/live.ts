@@ -4,7 +4,7 @@ import { type LiveStatus, liveStatus, setLiveStatus, statusNow } from './live-st
 import { held, reachable, unread } from './live-value.ts'
 import { clockAheadMs, readServiceTime, setClockAhead } from './service-clock.ts'
 
-/** Message is what the tab that reads the stream sends to the others, and what they ask it. */
+/** What the tab that reads the stream sends to the others, and what they ask it. */
 type Message =
   | { type: 'event'; event: LiveEvent; id: string | undefined }
   | {
@@ -25,7 +25,7 @@ const hasLocks = 'locks' in navigator
 const checkMs = 5_000
 
 /**
- * startLive keeps this tab informed of changes until it is stopped. One tab of a browser reads the stream, because
+ * Keeps this tab informed of changes until it is stopped. One tab of a browser reads the stream, because
  * HTTP/1.1 allows six connections to a server; the others hear of it through a channel, and one of them takes over when
  * that tab is closed, or hangs.
  */
@@ -110,7 +110,7 @@ export function startLive(userId: string, onSignedOut: () => void): () => void {
     stream.close()
   }
 
-  /** stand waits until this tab may read the stream, or takes it from one that hangs. */
+  /** Waits until this tab may read the stream, or takes it from one that hangs. */
   function stand(isTaking: boolean): void {
     ending.abort()
     const own = new AbortController()

@@ -7,11 +7,11 @@ export function setClockAhead(ms: number): void {
   aheadMs = ms
 }
 
-/** readServiceTime takes over the time that the service has told; what is no time changes nothing. */
+/** Takes over the time that the service has told; what is no time changes nothing. */
 export function readServiceTime(time: string): void {
   const ms = Date.parse(time)
   if (!Number.isNaN(ms)) setClockAhead(ms - Date.now())
 }
 
-/** serviceTime is a time of this device, the present unless given, by the clock of the service: all others come from there. */
+/** A time of this device, the present unless given, by the clock of the service: all others come from there. */
 export const serviceTime = (deviceMs = Date.now()): Date => new Date(deviceMs + aheadMs)

@@ -9,7 +9,7 @@ type Incident = Schema<'Incident'>
 
 const isUnresolved = ({ state }: Pick<Incident, 'state'>) => state !== 'RESOLVED' && state !== 'CANCELLED'
 
-/** updateCache changes what the cache knows by an event; what it cannot change itself is read again if it is shown. */
+/** Changes what the cache knows by an event; what it cannot change itself is read again if it is shown. */
 export function updateCache(client: QueryClient, event: LiveEvent): void {
   switch (event.type) {
     case 'incident.opened':
@@ -67,7 +67,7 @@ export function updateCache(client: QueryClient, event: LiveEvent): void {
 const outdated = new WeakSet<Query>()
 
 /**
- * readAgain reads what is shown again. A request that is on its way is replaced, apart from the first one: its answer is
+ * Reads what is shown again. A request that is on its way is replaced, apart from the first one: its answer is
  * better than nothing, and is followed by a newer one.
  */
 function readAgain(client: QueryClient, filters: QueryFilters): void {
@@ -112,7 +112,7 @@ const statusOf = {
 } as const
 const urgency = ['INCIDENT', 'SILENT', 'LOW_BATTERY'] as const
 
-/** changeTile shows the worst that is the case; when an incident has ended, the service says what that is. */
+/** Shows the worst that is the case; when an incident has ended, the service says what that is. */
 function changeTile(client: QueryClient, { id, kind, patientId, openedAt, ...incident }: Incident): void {
   if (!isUnresolved(incident)) {
     readAgain(client, { queryKey: keys.overview })

@@ -4,7 +4,7 @@ import { keys } from '../api/keys.ts'
 
 export type Access = Schema<'PatientAccess'>
 
-/** accessQuery is who sees the data of a patient, for the patient and for admins. */
+/** Who sees the data of a patient, for the patient and for admins. */
 export const accessQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys.patient(id), 'access'],

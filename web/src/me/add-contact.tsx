@@ -29,7 +29,7 @@ export interface AddContactProps {
   help?(fill: (address: string) => void): ReactNode
 }
 
-/** AddContact adds an address to which messages are sent. */
+/** Adds an address to which messages are sent. */
 export function AddContact(props: AddContactProps) {
   const { label, type, addText, submitText, placeholder, contactOf, check, explain, help } = props
   const client = useQueryClient()

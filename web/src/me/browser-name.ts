@@ -18,7 +18,7 @@ const systems = [
 const nameIn = (userAgent: string, known: typeof browsers | typeof systems) =>
   known.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** browserName is what somebody recognises of how a browser names itself: `Chrome, Android`. */
+/** What somebody recognises of how a browser names itself: `Chrome, Android`. */
 export function browserName(userAgent: string | null): string {
   if (!userAgent) return ''
   return [nameIn(userAgent, browsers), nameIn(userAgent, systems)].filter(Boolean).join(', ')

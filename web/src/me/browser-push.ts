@@ -3,7 +3,7 @@ import { api, request, type Schema } from '../api/client.ts'
 import { writeSettings } from '../service-worker/settings.ts'
 import { readStored, store } from '../ui/stored.ts'
 
-/** BrowserPush is whether this browser can show messages, and if not, why. */
+/** Whether this browser can show messages, and if not, why. */
 export interface BrowserPush {
   state: 'unsupported' | 'insecure' | 'not-installed' | 'unavailable' | NotificationPermission
   isSubscribed: boolean
@@ -41,7 +41,7 @@ const isIos = () =>
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 
-/** findWorker waits for the first visit's worker, which stores all files of the console before it is ready. */
+/** Waits for the first visit's worker, which stores all files of the console before it is ready. */
 async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
   if (import.meta.env.DEV) return navigator.serviceWorker.getRegistration()
   return Promise.race([
@@ -50,10 +50,10 @@ async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
   ])
 }
 
-/** DismissedError is that the person has not allowed messages. */
+/** That the person has not allowed messages. */
 export class DismissedError extends Error {}
 
-/** switchOnPush must be called in the handler of a touch: browsers ask for the permission only then. */
+/** Must be called in the handler of a touch: browsers ask for the permission only then. */
 export async function switchOnPush(userId: string, showDetails: boolean): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new DismissedError()
   const { publicKey } = (await request(api.GET('/api/notifications/push-key'))).data

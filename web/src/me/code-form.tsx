@@ -7,7 +7,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FormActions } from '../ui/form-actions.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-/** CodeForm confirms an e-mail address by the code that was sent to it. */
+/** Confirms an e-mail address by the code that was sent to it. */
 export function CodeForm({ contact }: { contact: Schema<'Contact'> }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -19,7 +19,7 @@ export interface ContactCardProps {
   name: string
 }
 
-/** ContactCard is one way to reach the person: whether it works, a test, and its removal. */
+/** One way to reach the person: whether it works, a test, and its removal. */
 export function ContactCard({ contact, name }: ContactCardProps) {
   const { t } = useTranslation()
   const formats = useFormats()

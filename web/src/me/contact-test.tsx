@@ -8,7 +8,7 @@ import { serviceTime } from '../live/service-clock.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** ContactTest sends a test, and says whether it was accepted. */
+/** Sends a test, and says whether it was accepted. */
 export function ContactTest({ contactId, name }: { contactId: string; name: string }) {
   const { t } = useTranslation()
   const errorText = useErrorText()

@@ -11,7 +11,7 @@ import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-/** DeleteAccount asks for the person's own address before it deletes everything. */
+/** Asks for the person's own address before it deletes everything. */
 export function DeleteAccount() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

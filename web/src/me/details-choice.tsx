@@ -8,7 +8,7 @@ export interface DetailsChoiceProps {
   disabled?: boolean
 }
 
-/** DetailsChoice is whether names are part of messages, which a locked screen shows to anybody. */
+/** Whether names are part of messages, which a locked screen shows to anybody. */
 export function DetailsChoice({ checked, onChange, disabled = false }: DetailsChoiceProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -1,10 +1,10 @@
 import { ApiError, consoleHeaders } from '../api/client.ts'
 
-/** downloadExport saves the archive of the person's data, and returns the name of the file. */
+/** Saves the archive of the person's data, and returns the name of the file. */
 export const downloadExport = () => downloadFile('/api/profile/me/export', 'fallwatch-export.zip')
 
 /**
- * downloadFile saves what the service returns, and returns the name of the file. A plain link cannot send the header
+ * Saves what the service returns, and returns the name of the file. A plain link cannot send the header
  * without which the session does not count, so the browser collects the file first.
  */
 export async function downloadFile(path: string, fallbackName: string): Promise<string> {

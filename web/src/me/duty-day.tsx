@@ -10,7 +10,7 @@ export interface DutyDayProps {
   onChange(rows: HoursRow[]): void
 }
 
-/** DutyDay is one day of the week with its hours. */
+/** One day of the week with its hours. */
 export function DutyDay({ day, rows, onChange }: DutyDayProps) {
   const { t, i18n } = useTranslation()
   const name = dayName(day, i18n.resolvedLanguage ?? 'en')

@@ -2,7 +2,7 @@
 export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** DutyHours are the same hours on several days. */
+/** The same hours on several days. */
 export interface DutyHours {
   days: Weekday[]
   /** HH:MM */
@@ -10,7 +10,7 @@ export interface DutyHours {
   to: string
 }
 
-/** HoursRow is one line of the editor. */
+/** One line of the editor. */
 export interface HoursRow {
   /** Only for React, which has to know a line again. */
   key: number
@@ -27,7 +27,7 @@ export const newRow = (day: Weekday, from = '08:00', to = '16:00'): HoursRow => 
   to,
 })
 
-/** rowsOf has a line for each day, in the order of the day. */
+/** Has a line for each day, in the order of the day. */
 export function rowsOf(hours: readonly DutyHours[]): HoursRow[] {
   return weekdays.flatMap((day) =>
     hours
@@ -37,7 +37,7 @@ export function rowsOf(hours: readonly DutyHours[]): HoursRow[] {
   )
 }
 
-/** hoursOf puts days with the same hours together, as the service stores them. */
+/** Puts days with the same hours together, as the service stores them. */
 export function hoursOf(rows: readonly HoursRow[]): DutyHours[] {
   const hours = new Map<string, DutyHours>()
   for (const day of weekdays)
@@ -49,18 +49,18 @@ export function hoursOf(rows: readonly HoursRow[]): DutyHours[] {
   return [...hours.values()]
 }
 
-/** copyToAllDays gives every day the hours of one. */
+/** Gives every day the hours of one. */
 export const copyToAllDays = (rows: readonly HoursRow[], day: Weekday): HoursRow[] =>
   weekdays.flatMap((each) =>
     rows.filter((row) => row.day === day).map(({ from, to }) => newRow(each, from, to)),
   )
 
-/** endsNextDay is true of hours over midnight, and of a whole day. */
+/** True for hours over midnight, and of a whole day. */
 export const endsNextDay = ({ from, to }: HoursRow) => from !== '' && to !== '' && to <= from
 
 const maxHours = 50
 
-/** problemOf is why the service would refuse the hours. */
+/** Why the service would refuse the hours. */
 export function problemOf(rows: readonly HoursRow[]): 'empty' | 'incomplete' | 'tooMany' | undefined {
   if (rows.length === 0) return 'empty'
   if (rows.some(({ from, to }) => !from || !to)) return 'incomplete'

@@ -14,7 +14,7 @@ const dutyQuery = queryOptions({
   queryFn: async ({ signal }) => (await request(api.GET('/api/caregivers/me/duty', { signal }))).data,
 })
 
-/** DutySection is when a caregiver is at work; at other times others are told first. */
+/** When a caregiver is at work; at other times others are told first. */
 export function DutySection() {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -10,7 +10,7 @@ import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-/** PasswordForm changes the password, which ends all other sessions. */
+/** Changes the password, which ends all other sessions. */
 export function PasswordForm({ onChanged }: { onChanged?(): void }) {
   const { t } = useTranslation()
   const me = useMe()

@@ -10,7 +10,7 @@ import { TextField } from '../ui/text-field.tsx'
 
 const queryKey = ['pin']
 
-/** PinForm sets the PIN with which a caregiver acts at the tablet of a ward. */
+/** Sets the PIN with which a caregiver acts at the tablet of a ward. */
 export function PinForm() {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import type { BrowserPush } from './browser-push.ts'
 
 export type Obstacle = Exclude<BrowserPush['state'], 'granted' | 'default'>
 
-/** PushObstacle says why this browser shows no messages, and what to do about it. */
+/** Says why this browser shows no messages, and what to do about it. */
 export function PushObstacle({ state }: { state: Obstacle }) {
   const { t } = useTranslation()
   if (state === 'not-installed')

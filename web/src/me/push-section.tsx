@@ -19,7 +19,7 @@ import { ContactCard } from './contact-card.tsx'
 import { DetailsChoice } from './details-choice.tsx'
 import { PushObstacle } from './push-obstacle.tsx'
 
-/** PushSection switches on messages to this browser, and lists the other browsers of the person. */
+/** Switches on messages to this browser, and lists the other browsers of the person. */
 export function PushSection({ contacts }: { contacts: Schema<'Contact'>[] }) {
   const { t } = useTranslation()
   const { id } = useMe()
@@ -113,7 +113,7 @@ function SwitchError({ error }: { error: Error | null }) {
   )
 }
 
-/** usePermissionChanges looks again when somebody changes the permission in the settings of the browser. */
+/** Looks again when somebody changes the permission in the settings of the browser. */
 function usePermissionChanges(): void {
   const client = useQueryClient()
   useEffect(() => {

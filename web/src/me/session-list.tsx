@@ -35,7 +35,7 @@ const endSession = (userId: string | undefined, id: string) =>
       )
     : request(api.DELETE('/api/profile/sessions/{id}', { params: { path: { id } } }))
 
-/** SessionList is where somebody is signed in, and which pages can call for help for them; without an id, one's own. */
+/** Where somebody is signed in, and which pages can call for help for them; without an id, one's own. */
 export function SessionList({ userId }: { userId?: string }) {
   const { t } = useTranslation()
   const client = useQueryClient()

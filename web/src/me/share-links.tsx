@@ -21,7 +21,7 @@ interface ShareLinksProps {
   links: Access['links']
 }
 
-/** ShareLinks makes and revokes links with which somebody outside reads the record. */
+/** Makes and revokes links with which somebody outside reads the record. */
 export function ShareLinks({ patientId, links }: ShareLinksProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

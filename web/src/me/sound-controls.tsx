@@ -6,7 +6,7 @@ import { useSoundBlocked, useSoundChoice } from '../shell/sound-choice.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** SoundControls switches the alarm sound of this browser on or off, and lets somebody hear each kind of alarm. */
+/** Switches the alarm sound of this browser on or off, and lets somebody hear each kind of alarm. */
 export function SoundControls({ ownerId }: { ownerId: string }) {
   const { t } = useTranslation()
   const [choice, choose] = useSoundChoice(ownerId)

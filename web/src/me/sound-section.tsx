@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../shell/use-me.ts'
 import { SoundControls } from './sound-controls.tsx'
 
-/** SoundSection is the alarm sound of the signed-in person in this browser. */
+/** The alarm sound of the signed-in person in this browser. */
 export function SoundSection() {
   const { t } = useTranslation()
   return (

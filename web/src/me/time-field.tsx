@@ -7,7 +7,7 @@ export interface TimeFieldProps {
   onChange(time: string): void
 }
 
-/** TimeField is the platform's own: by keyboard, and on a phone with its wheels. */
+/** The platform's own: by keyboard, and on a phone with its wheels. */
 export function TimeField({ label, value, onChange }: TimeFieldProps) {
   return (
     <input

@@ -8,7 +8,7 @@ import { ContactCard } from './contact-card.tsx'
 /** The service has the last word; this finds what was forgotten. */
 const isUrl = (url: string) => /^https?:\/\/[^/\s]+\/\S+$/.test(url)
 
-/** suggestTopic is one that nobody can guess: whoever knows it can read along. */
+/** One that nobody can guess: whoever knows it can read along. */
 const suggestTopic = () => `https://ntfy.sh/fallwatch-${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
 
 /** A channel to which a URL is all that is needed: its texts are those of `channel.<name>`. */

@@ -13,7 +13,7 @@ export interface VitalSharingProps {
   name?: string
 }
 
-/** VitalSharing pauses and resumes who else sees vital signs. */
+/** Pauses and resumes who else sees vital signs. */
 export function VitalSharing({ patientId, isShared, name }: VitalSharingProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

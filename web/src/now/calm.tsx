@@ -20,7 +20,7 @@ export interface CalmProps {
   hasLinks?: boolean
 }
 
-/** Calm is what stands where nobody waits for an answer. It says that all is well only if every patient is watched. */
+/** What stands where nobody waits for an answer. It says that all is well only if every patient is watched. */
 export function Calm({ groups, patients, isOld, hasLinks = true }: CalmProps) {
   const { t } = useTranslation()
   const now = useNow()
@@ -65,7 +65,7 @@ function calmText(
   return isUnknown ? 'now.calmUnknown' : 'now.calm'
 }
 
-/** Unwatched lists who they are, when somebody wants to know: a home may have many of them at first. */
+/** Lists who they are, when somebody wants to know: a home may have many of them at first. */
 function Unwatched({ patients, hasLinks }: { patients: readonly PatientOverview[]; hasLinks: boolean }) {
   const { t } = useTranslation()
   const placeText = usePlaceText()

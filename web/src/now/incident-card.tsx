@@ -18,7 +18,7 @@ export interface IncidentCardProps extends Pick<ActionHandlers, 'onRefused'> {
   onUndone(): void
 }
 
-/** NoticeCard is an incident that can wait, in less room. */
+/** An incident that can wait, in less room. */
 export function NoticeCard({ incident, ...answer }: IncidentCardProps) {
   const { t } = useTranslation()
   const id = cardId(incident)
@@ -44,7 +44,7 @@ export function NoticeCard({ incident, ...answer }: IncidentCardProps) {
   )
 }
 
-/** IncidentCard is an unresolved incident: who and where, the button that answers it, and who knows. */
+/** An unresolved incident: who and where, the button that answers it, and who knows. */
 export function IncidentCard({ incident, ...answer }: IncidentCardProps) {
   const { t } = useTranslation()
   const whatHappened = useWhatHappened()
@@ -74,7 +74,7 @@ interface AnswerProps extends IncidentCardProps {
   size?: 'normal' | 'large'
 }
 
-/** Answer is the button of a card: to answer, or for some seconds to take that back. */
+/** The button of a card: to answer, or for some seconds to take that back. */
 function Answer({ incident, isUndoable, onAnswered, onUndone, ...props }: AnswerProps) {
   return isUndoable && incident.state === 'ACKNOWLEDGED' ? (
     <UndoButton incident={incident} onDone={onUndone} {...props} />

@@ -25,7 +25,7 @@ import './now.css'
 const ShiftSummary = lazyPart(() => import('../teams/shift-summary.tsx'), 'ShiftSummary', whenIdle)
 
 /**
- * NowBoard is what needs an answer, then everything else. Nothing stands above an alarm: neither a title nor what is to be
+ * What needs an answer, then everything else. Nothing stands above an alarm: neither a title nor what is to be
  * set up (`notices`).
  */
 export function NowBoard({ notices }: { notices: ReactNode }) {

@@ -5,7 +5,7 @@ import { Notices } from '../shell/notices.tsx'
 import { setTabAlarm } from '../shell/tab-title.ts'
 import { NowBoard } from './now-board.tsx'
 
-/** NowScreen is the first screen of whoever looks after others; `children` is what else it tells them, below the alarms. */
+/** The first screen of whoever looks after others; `children` is what else it tells them, below the alarms. */
 export function NowScreen({ children }: { children?: ReactNode }) {
   const { data: incidents = [] } = useQuery(unresolvedQuery)
   const open = incidents.filter(({ state }) => state === 'OPEN').length

@@ -11,7 +11,7 @@ const statusOrder: readonly PatientOverview['status'][] = [
   'FINE',
 ]
 
-/** byNeed orders patients: those whom nobody has answered first, then those who are not fine. */
+/** Orders patients: those whom nobody has answered first, then those who are not fine. */
 export const byNeed = (urgent: ReadonlySet<string | null>) => (a: Ordered, b: Ordered) =>
   Number(urgent.has(b.patientId)) - Number(urgent.has(a.patientId)) ||
   statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status)

@@ -9,7 +9,7 @@ import { StatusTag, type StatusTagProps } from './status-tag.tsx'
 export type PatientTileProps = Omit<StatusTagProps, 'isOld'>
 
 /**
- * PatientTile is how a patient is doing, in a few words, with the age of what it says. It is drawn again when its own
+ * How a patient is doing, in a few words, with the age of what it says. It is drawn again when its own
  * patient changes, not with every event of the house.
  */
 export const PatientTile = memo(function PatientTile({ patient, isUrgent }: PatientTileProps) {

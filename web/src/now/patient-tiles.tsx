@@ -9,7 +9,7 @@ import { byNeed } from './patient-order.ts'
 import { PatientTile } from './patient-tile.tsx'
 import { useUrgentPatients } from './status-tag.tsx'
 
-/** PatientTiles are all patients of the caller; those who are not fine come first. */
+/** All patients of the caller; those who are not fine come first. */
 export function PatientTiles() {
   const { t } = useTranslation()
   const urgent = useUrgentPatients()
@@ -52,7 +52,7 @@ interface TilesProps {
   urgent: ReadonlySet<string | null>
 }
 
-/** AllTiles are by ward on a desk, where people live in wards or are many; else the worst first. */
+/** By ward on a desk, where people live in wards or are many; else the worst first. */
 function AllTiles(props: TilesProps) {
   const isDesk = useSyncExternalStore(onDeskChange, () => desk().matches)
   const isHome = props.patients.length > firstTiles || props.patients.some(({ ward }) => ward)
@@ -67,7 +67,7 @@ function AllTiles(props: TilesProps) {
 /** As many as a phone shows, and a bit more. */
 const firstTiles = 12
 
-/** Tiles draws the first screenful, then the others, so that a large house does not keep anybody waiting. */
+/** Draws the first screenful, then the others, so that a large house does not keep anybody waiting. */
 function Tiles({ patients, urgent, count = patients.length }: TilesProps & { count?: number }) {
   // Others stay in the order of the service, which is that of their names.
   const sorted = patients.toSorted(byNeed(urgent))

@@ -18,7 +18,7 @@ const tones: Record<Status, NonNullable<TagProps['tone']>> = {
   FINE: 'good',
 }
 
-/** useUrgentPatients returns who may be in danger while nobody has answered. */
+/** Returns who may be in danger while nobody has answered. */
 export function useUrgentPatients(): ReadonlySet<string | null> {
   const { data: incidents } = useQuery(unresolvedQuery)
   return new Set(incidents?.filter(needsHelpNow).map(({ patientId }) => patientId))
@@ -32,7 +32,7 @@ export interface StatusTagProps {
   isOld?: boolean
 }
 
-/** StatusTag is how a patient is doing, in the same words on every screen. */
+/** How a patient is doing, in the same words on every screen. */
 export function StatusTag({ patient, isUrgent, isOld = false }: StatusTagProps) {
   const { status, since } = patient
   const { t } = useTranslation()

@@ -6,7 +6,7 @@ import { useWhatHappened } from '../incident/incident-words.ts'
 const shownMs = 5000
 
 /**
- * useAnnouncement is what a screen reader says at once: incidents that were opened since the screen is shown. It goes after
+ * What a screen reader says at once: incidents that were opened since the screen is shown. It goes after
  * a while, so that nobody comes upon it later as if it were new, and so that the same words are said again for the next one.
  */
 export function useAnnouncement(incidents: readonly Incident[] | undefined): string {

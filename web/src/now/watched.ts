@@ -6,7 +6,7 @@ type Seen = Pick<PatientOverview, 'status' | 'lastReadingAt'>
 export const unseenAfterMs = 30 * 60_000
 
 /**
- * isWatched tells whether a fall of a patient would be noticed: a device of theirs sends. Whoever has none, has never
+ * Tells whether a fall of a patient would be noticed: a device of theirs sends. Whoever has none, has never
  * sent a reading or is silent is not well but unknown.
  */
 export const isWatched = ({ status, lastReadingAt }: Seen, now: Date): boolean =>
@@ -15,6 +15,6 @@ export const isWatched = ({ status, lastReadingAt }: Seen, now: Date): boolean =
   lastReadingAt !== null &&
   now.getTime() - Date.parse(lastReadingAt) <= unseenAfterMs
 
-/** unwatchedOf returns the patients of whom nobody knows how they are; while there is one, nothing says that all is well. */
+/** Returns the patients of whom nobody knows how they are; while there is one, nothing says that all is well. */
 export const unwatchedOf = <Patient extends Seen>(patients: readonly Patient[], now: Date): Patient[] =>
   patients.filter((patient) => !isWatched(patient, now))

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 const secondsPerMinute = 60
 const secondsPerHour = 3600
 
-/** afterText is when a step of an escalation is due: at once, or after hours, minutes or seconds, whichever are whole. */
+/** When a step of an escalation is due: at once, or after hours, minutes or seconds, whichever are whole. */
 export function afterText(t: TFunction, seconds: number): string {
   if (seconds === 0) return t('patient.escalation.atOnce')
   if (seconds % secondsPerHour === 0)

@@ -5,7 +5,7 @@ import { keys } from '../api/keys.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { Correspondent } from './message-queries.ts'
 
-/** CannotSignIn warns before a message is written that nobody would read. */
+/** Warns before a message is written that nobody would read. */
 export function CannotSignIn({ person: { id, name } }: { person: Correspondent }) {
   const { t } = useTranslation()
   const { data } = useQuery({

@@ -16,7 +16,7 @@ const contactsOf = ({ emergencyContact, phone, dateOfBirth }: Schema<'Patient'>)
 })
 type Contacts = ReturnType<typeof contactsOf>
 
-/** ContactForm changes the numbers to call; what was given once can only be replaced. */
+/** Changes the numbers to call; what was given once can only be replaced. */
 export function ContactForm({ patient, onClose }: { patient: Schema<'Patient'>; onClose(): void }) {
   const { t } = useTranslation()
   const client = useQueryClient()

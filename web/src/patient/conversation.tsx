@@ -10,7 +10,7 @@ import { MessageForm } from './message-form.tsx'
 import { type Correspondent, conversationQuery, type Message, noteRead } from './message-queries.ts'
 import './messages.css'
 
-/** Conversation is what was written with one person, and the next message; what is shown here counts as read. */
+/** What was written with one person, and the next message; what is shown here counts as read. */
 export function Conversation({ person }: { person: Correspondent }) {
   const { t } = useTranslation()
   const [pages, setPages] = useState(1)
@@ -55,7 +55,7 @@ function MessageItem({ message, sender }: { message: Message; sender: string }) 
   )
 }
 
-/** useMarkRead says once they are shown that messages, newest first, were read: all of them in one request. */
+/** Says once they are shown that messages, newest first, were read: all of them in one request. */
 function useMarkRead(messages: readonly Message[] | undefined): void {
   const { id: myId } = useMe()
   const client = useQueryClient()

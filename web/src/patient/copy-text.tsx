@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-/** CopyText shows a text to pass on; where the browser does not copy, it can be selected. */
+/** Shows a text to pass on; where the browser does not copy, it can be selected. */
 export function CopyText({ label, text }: { label: string; text: string }) {
   const { t } = useTranslation()
   const [isCopied, setCopied] = useState(false)

@@ -11,7 +11,7 @@ export interface DeviceSetupProps {
   onClose?(): void
 }
 
-/** DeviceSetup is what a device needs to send: the key, which is shown this once, as text, as a command and as a code. */
+/** What a device needs to send: the key, which is shown this once, as text, as a command and as a code. */
 export function DeviceSetup({ device: { name, macAddress, key, setup }, onClose }: DeviceSetupProps) {
   const { t } = useTranslation()
   return (

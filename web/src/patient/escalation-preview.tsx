@@ -14,7 +14,7 @@ import { afterText } from './after-text.ts'
 import { previewQuery } from './patient-queries.ts'
 import './escalation-preview.css'
 
-/** EscalationPreview reads like a plan: who hears of a fall of this patient now, by what, and when. */
+/** Reads like a plan: who hears of a fall of this patient now, by what, and when. */
 export function EscalationPreview({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
   const [severity, setSeverity] = useState<Severity>('HIGH')
@@ -39,7 +39,7 @@ export interface EscalationPlanProps {
   at?: Date | undefined
 }
 
-/** EscalationPlan is who would hear of an incident, step by step. */
+/** Who would hear of an incident, step by step. */
 export function EscalationPlan({ patientId, severity, at }: EscalationPlanProps) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -3,7 +3,7 @@ import type { Schema } from '../api/client.ts'
 import { FallsByHour, FallsByWeek } from '../fall/fall-charts.tsx'
 import { useFormats } from '../i18n/formats.ts'
 
-/** FallStatistics shows at which hours and in which weeks somebody falls. */
+/** Shows at which hours and in which weeks somebody falls. */
 export function FallStatistics({ statistics }: { statistics: Schema<'FallStatistics'> }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -15,7 +15,7 @@ import { fallStatisticsQuery, fallsQuery } from './patient-queries.ts'
 
 const statisticsDays = 90
 
-/** FallsPanel shows when the patient falls, and each fall. */
+/** Shows when the patient falls, and each fall. */
 export function FallsPanel({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
@@ -107,7 +107,7 @@ function useFallColumns(): Column<Fall>[] {
   ]
 }
 
-/** Outcome is what became of the incident of a fall, and leads to it unless it was deleted. */
+/** What became of the incident of a fall, and leads to it unless it was deleted. */
 function Outcome({ incident: { id, state, outcome } }: { incident: NonNullable<Fall['incident']> }) {
   const text = useOutcomeText()({ outcome, state })
   if (id === null) return text

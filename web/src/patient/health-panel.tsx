@@ -11,7 +11,7 @@ import { healthQuery } from './patient-queries.ts'
 
 const goodScore = 80
 
-/** HealthPanel shows the health score and what it comes from. */
+/** Shows the health score and what it comes from. */
 export function HealthPanel({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -1,6 +1,6 @@
 import type { Schema } from '../api/client.ts'
 
-/** HealthReason is one sign that the score is made of: its value, and whether it lowers the score. */
+/** One sign that the score is made of: its value, and whether it lowers the score. */
 export interface HealthReason {
   sign: 'heartRate' | 'oxygen' | 'falls' | 'battery'
   value: number | null

@@ -12,7 +12,7 @@ export interface InboxProps {
   onOpen(personId: string): void
 }
 
-/** Inbox lists the people one has written with, and lets one write to somebody else. */
+/** Lists the people one has written with, and lets one write to somebody else. */
 export function Inbox({ threads, recipients, openId, onOpen }: InboxProps) {
   const { t } = useTranslation()
   const names = new Map(recipients.map(({ id, name }) => [id, name]))

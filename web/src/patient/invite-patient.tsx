@@ -16,7 +16,7 @@ import { CopyText } from './copy-text.tsx'
 
 type NewPatient = Omit<PersonValues, 'phone' | 'signInName'>
 
-/** InvitePatient adds a patient and shows, once, the link by which they choose their password. */
+/** Adds a patient and shows, once, the link by which they choose their password. */
 export function InvitePatient({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -10,7 +10,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { CannotSignIn } from './cannot-sign-in.tsx'
 import type { Correspondent } from './message-queries.ts'
 
-/** MessageForm sends a message; the text stays until it was sent. */
+/** Sends a message; the text stays until it was sent. */
 export function MessageForm({ person }: { person: Correspondent }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -5,7 +5,7 @@ import { overviewQuery } from '../api/queries.ts'
 
 export type Message = Schema<'Message'>
 
-/** Correspondent is somebody one writes with. */
+/** Somebody one writes with. */
 export interface Correspondent {
   id: string
   name: string
@@ -14,7 +14,7 @@ export interface Correspondent {
 const inboxSize = 100
 const conversationSize = 50
 
-/** readPages reads the newest messages, up to the page that is asked for. */
+/** Reads the newest messages, up to the page that is asked for. */
 async function readPages(
   pages: number,
   filter: { limit: number; conversationWith?: string },
@@ -42,7 +42,7 @@ export const conversationQuery = (personId: string, pages: number) =>
       readPages(pages, { limit: conversationSize, conversationWith: personId }, signal),
   })
 
-/** noteRead knows that a message was read, and those that its sender wrote before, without asking for them again. */
+/** Knows that a message was read, and those that its sender wrote before, without asking for them again. */
 export function noteRead(client: QueryClient, { senderId, createdAt }: Message): void {
   const isRead = (message: Message) => message.senderId === senderId && message.createdAt <= createdAt
   const read = (messages: Message[]) =>
@@ -54,7 +54,7 @@ export function noteRead(client: QueryClient, { senderId, createdAt }: Message):
     )
 }
 
-/** recipientsQuery is whom somebody can write to: their patients, or their caregivers. */
+/** Whom somebody can write to: their patients, or their caregivers. */
 export const recipientsQuery = (role: Schema<'Me'>['role']) =>
   queryOptions({
     queryKey: [...keys.messages, 'recipients', role],
@@ -68,14 +68,14 @@ export const recipientsQuery = (role: Schema<'Me'>['role']) =>
     },
   })
 
-/** Thread is what somebody has written with one person. */
+/** What somebody has written with one person. */
 export interface Thread {
   personId: string
   last: Message
   unread: number
 }
 
-/** threadsOf groups messages, which come newest first, by the other person. */
+/** Groups messages, which come newest first, by the other person. */
 export function threadsOf(messages: readonly Message[], myId: string): Thread[] {
   const threads = new Map<string, Thread>()
   for (const message of messages) {

@@ -10,7 +10,7 @@ import { Inbox } from './inbox.tsx'
 import { type Correspondent, inboxQuery, recipientsQuery, threadsOf } from './message-queries.ts'
 import './messages.css'
 
-/** MessagesScreen is the inbox by person beside the conversation; on a phone one after the other. */
+/** The inbox by person beside the conversation; on a phone one after the other. */
 export function MessagesScreen() {
   const { t } = useTranslation()
   const { id: myId, role } = useMe()

@@ -23,7 +23,7 @@ export interface MonitoringFormProps {
   monitoring: Schema<'PatientMonitoring'>
 }
 
-/** MonitoringForm is which alarms are raised for the patient, and how long they can say that they are fine. */
+/** Which alarms are raised for the patient, and how long they can say that they are fine. */
 export function MonitoringForm({ patientId, monitoring }: MonitoringFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -19,7 +19,7 @@ export const numberNames = Object.keys(monitoringRanges) as NumberName[]
 /** The limits of the heart rate are at least so far apart. */
 const minHeartRateRange = 20
 
-/** monitoringSchema is the form as the service takes it; an empty field is null: off, or automatic. */
+/** The form as the service takes it; an empty field is null: off, or automatic. */
 export function monitoringSchema(t: TFunction) {
   // JSON has no word for what is no number, and would switch the alarm off.
   const limit = (name: NumberName) => {
@@ -65,7 +65,7 @@ export function monitoringSchema(t: TFunction) {
 export type MonitoringFields = z.input<ReturnType<typeof monitoringSchema>>
 export type MonitoringValues = z.output<ReturnType<typeof monitoringSchema>>
 
-/** monitoringFields is what is stored as it stands in the form. */
+/** What is stored as it stands in the form. */
 export function monitoringFields(monitoring: Schema<'PatientMonitoring'>): MonitoringFields {
   const { silentEnabled, ignoreSilenceWhileCharging } = monitoring
   const texts = numberNames.map((name) => [name, monitoring[name]?.toString() ?? ''])

@@ -17,7 +17,7 @@ import { notesQuery, useAddNote, useDeleteNote } from './note-queries.ts'
 
 const maxNoteLength = 2000
 
-/** NotesPanel is what those who take care of a patient write down for each other. */
+/** What those who take care of a patient write down for each other. */
 export function NotesPanel({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
@@ -43,7 +43,7 @@ export function NotesPanel({ patientId }: { patientId: string }) {
   )
 }
 
-/** NoteForm keeps the text until it was saved, also while somebody looks elsewhere. */
+/** Keeps the text until it was saved, also while somebody looks elsewhere. */
 function NoteForm({ patientId, onAdded }: { patientId: string; onAdded(): void }) {
   const { t } = useTranslation()
   const errorText = useErrorText()

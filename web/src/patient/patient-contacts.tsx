@@ -19,7 +19,7 @@ const RenewInvitation = lazy(async () => ({
   default: (await import('./renew-invitation.tsx')).RenewInvitation,
 }))
 
-/** PatientContacts are the numbers to call, and who takes care of the patient. */
+/** The numbers to call, and who takes care of the patient. */
 export function PatientContacts({ patient }: { patient: Schema<'Patient'> }) {
   const { t } = useTranslation()
   const placeText = usePlaceText()

@@ -25,7 +25,7 @@ const tones: Record<Schema<'Device'>['status'], NonNullable<TagProps['tone']>> =
   UNREGISTERED: 'neutral',
 }
 
-/** PatientDevices lists what the patient wears; where it is worn, only its owner changes. */
+/** Lists what the patient wears; where it is worn, only its owner changes. */
 export function PatientDevices({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
   const devices = useQuery(devicesQuery(patientId))

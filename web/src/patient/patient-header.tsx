@@ -10,7 +10,7 @@ import { usePlaceText } from '../ui/place.ts'
 import { ageAt } from './age.ts'
 import { PatientStatus } from './patient-status.tsx'
 
-/** PatientHeader is who it is and how they are doing now, on every tab. */
+/** Who it is and how they are doing now, on every tab. */
 export function PatientHeader({ patient }: { patient: Schema<'Patient'> }) {
   const { t } = useTranslation()
   const placeText = usePlaceText()

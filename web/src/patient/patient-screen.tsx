@@ -23,7 +23,7 @@ import './patient-screen.css'
 // What checks a form is as large as the rest of the page.
 const SettingsPanel = lazy(async () => ({ default: (await import('./settings-panel.tsx')).SettingsPanel }))
 
-/** PatientScreen shows one patient; each tab reads its own data when it is opened. */
+/** Shows one patient; each tab reads its own data when it is opened. */
 export function PatientScreen() {
   const { t } = useTranslation()
   const { patientId } = useParams({ strict: false })

@@ -5,13 +5,13 @@ export type PatientTab = (typeof patientTabs)[number]
 export const seriesRanges = { day: 1, week: 7, quarter: 90 }
 export type SeriesRange = keyof typeof seriesRanges
 
-/** PatientSearch is what the address says about the page of a patient; without it, the first tab and the last day. */
+/** What the address says about the page of a patient; without it, the first tab and the last day. */
 export interface PatientSearch {
   tab?: PatientTab
   range?: SeriesRange
 }
 
-/** readPatientSearch leaves out what is unknown, and what goes without saying. */
+/** Leaves out what is unknown, and what goes without saying. */
 export function readPatientSearch({ tab, range }: Record<string, unknown>): PatientSearch {
   const known = patientTabs.slice(1).find((each) => each === tab)
   return {

@@ -8,7 +8,7 @@ import { TimeAgo } from '../ui/time-ago.tsx'
 import '../ui/maybe-old.css'
 import './patient-status.css'
 
-/** PatientStatus says how a patient is doing, since when, and how old that knowledge is. */
+/** Says how a patient is doing, since when, and how old that knowledge is. */
 export function PatientStatus({ patient }: { patient: PatientOverview }) {
   const { t } = useTranslation()
   const { dataUpdatedAt } = useQuery(overviewQuery)

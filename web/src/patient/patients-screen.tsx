@@ -16,7 +16,7 @@ import { InvitePatient } from './invite-patient.tsx'
 import { PatientStatus } from './patient-status.tsx'
 import './patients-screen.css'
 
-/** plain makes accents and case irrelevant: José is found by jose. */
+/** Makes accents and case irrelevant: José is found by jose. */
 const plain = (text: string) =>
   text
     .normalize('NFD')

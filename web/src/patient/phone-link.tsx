@@ -1,6 +1,6 @@
 import { phoneHref } from '../ui/phone-href.ts'
 
-/** PhoneLink calls a number when it is touched. */
+/** Calls a number when it is touched. */
 export function PhoneLink({ phone }: { phone: string }) {
   return (
     <a className="phone-link" href={phoneHref(phone)}>

@@ -14,7 +14,7 @@ interface DeviceValues {
   macAddress: string
 }
 
-/** RegisterDevice gives a patient a device, and shows this once how to set it up. */
+/** Gives a patient a device, and shows this once how to set it up. */
 export function RegisterDevice({ patientId, onClose }: { patientId: string; onClose(): void }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -18,7 +18,7 @@ export interface RenewInvitationProps {
 }
 
 /**
- * RenewInvitation makes the link by which a patient without a password chooses one: an admin sees it this once, and that of
+ * Makes the link by which a patient without a password chooses one: an admin sees it this once, and that of
  * a caregiver is mailed to the patient. Whether they have a password, only the service knows, and says so.
  */
 export function RenewInvitation({ patient, onClose }: RenewInvitationProps) {

@@ -14,7 +14,7 @@ export interface ReplaceDeviceProps {
   onClose(): void
 }
 
-/** ReplaceDevice asks before a lost device is disabled, and shows this once how to set up the one in its place. */
+/** Asks before a lost device is disabled, and shows this once how to set up the one in its place. */
 export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -18,7 +18,7 @@ export interface ResidenceFormProps {
 }
 
 /**
- * ResidenceForm changes where a patient lives; an empty field says that it is not known. It asks again if an incident is open,
+ * Changes where a patient lives; an empty field says that it is not known. It asks again if an incident is open,
  * or if nobody who can be reached would look after the patient there, and names who would no longer be told.
  */
 export function ResidenceForm({ residence, onClose }: ResidenceFormProps) {
@@ -70,7 +70,7 @@ export function ResidenceForm({ residence, onClose }: ResidenceFormProps) {
   )
 }
 
-/** MoveQuestion is what whoever moves a patient has to know before they confirm it. */
+/** What whoever moves a patient has to know before they confirm it. */
 function MoveQuestion({ error }: { error: ApiError }) {
   const { t } = useTranslation()
   const { openIncidents, reachable, noLongerTold } = error.details

@@ -9,7 +9,7 @@ type Sensitivity = Schema<'PatientDetection'>['sensitivity']
 
 const sensitivities = ['high', 'normal', 'low'] as const
 
-/** SensitivityForm is how easily motion raises an alarm; a choice is saved at once. */
+/** How easily motion raises an alarm; a choice is saved at once. */
 export function SensitivityForm({ patientId, sensitivity }: { patientId: string; sensitivity: Sensitivity }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -22,7 +22,7 @@ const PatientRelatives = lazy(async () => {
   return { default: PatientRelatives }
 })
 
-/** SettingsPanel is when an alarm is raised for the patient, and who hears of it. */
+/** When an alarm is raised for the patient, and who hears of it. */
 export function SettingsPanel({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
   const isAdmin = useMe().role === 'ADMIN'

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { keys } from '../api/keys.ts'
 import { onLiveEvent } from '../live/live-events.ts'
 
-/** useLivePatient reads again what changed of a patient: their signs after new readings, their falls after an incident. */
+/** Reads again what changed of a patient: their signs after new readings, their falls after an incident. */
 export function useLivePatient(patientId: string): void {
   const client = useQueryClient()
   useEffect(() => {

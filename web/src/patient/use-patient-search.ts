@@ -3,7 +3,7 @@ import type { PatientSearch } from './patient-search.ts'
 
 const route = '/signed-in/patients/$patientId'
 
-/** usePatientSearch is which tab and which period are shown; going back or loading the page again keeps them. */
+/** Which tab and which period are shown; going back or loading the page again keeps them. */
 export function usePatientSearch(): [PatientSearch, (changed: PatientSearch) => void] {
   const search = useSearch({ from: route })
   const navigate = useNavigate()

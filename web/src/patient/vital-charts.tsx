@@ -24,7 +24,7 @@ const ranges: Record<SignChartProps['sign'], ValueRange> = {
   spo2: { shown: [90, 100], least: 0, most: 100 },
 }
 
-/** VitalCharts draws heart rate and oxygen saturation over a day, a week or 90 days. */
+/** Draws heart rate and oxygen saturation over a day, a week or 90 days. */
 export function VitalCharts({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
   const [{ range = 'day' }, setSearch] = usePatientSearch()
@@ -66,7 +66,7 @@ export function VitalCharts({ patientId }: { patientId: string }) {
   )
 }
 
-/** NoVitals says why there is nothing to draw: nothing was measured, or the patient does not share it. */
+/** Says why there is nothing to draw: nothing was measured, or the patient does not share it. */
 function NoVitals({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -88,7 +88,7 @@ interface SignChartProps {
   range: SeriesRange
 }
 
-/** SignChart draws one vital sign. */
+/** Draws one vital sign. */
 export function SignChart({ data, sign, range }: SignChartProps) {
   const { t } = useTranslation()
   const drawn = useMemo(() => {

@@ -4,10 +4,10 @@ import type { ChartSeries } from '../ui/chart-series.ts'
 type VitalSeries = Schema<'VitalSeries'>
 type Sign = 'heartRate' | 'spo2'
 
-/** SignSeries is one vital sign over time, with nulls where nothing was measured. */
+/** One vital sign over time, with nulls where nothing was measured. */
 export type SignSeries = Pick<ChartSeries, 'values' | 'min' | 'max'> & { times: number[] }
 
-/** signSeries puts a null between points that do not follow each other, so that no line is drawn over the gap. */
+/** Puts a null between points that do not follow each other, so that no line is drawn over the gap. */
 export function signSeries({ from, to, points, bucketSeconds }: VitalSeries, sign: Sign): SignSeries {
   const times: number[] = []
   const values: (number | null)[] = []

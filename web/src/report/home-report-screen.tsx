@@ -18,7 +18,7 @@ const given = ({ site, ward }: { site: string; ward: string }) => ({
   ...(ward.trim() && { ward: ward.trim() }),
 })
 
-/** HomeReportScreen is a month of all patients, or of those of a site or a ward. */
+/** A month of all patients, or of those of a site or a ward. */
 export function HomeReportScreen() {
   const { t } = useTranslation()
   const placeText = usePlaceText()

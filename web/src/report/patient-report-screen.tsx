@@ -12,7 +12,7 @@ import { jsonOf } from './report-data.ts'
 import { ReportFrame, useMonth } from './report-frame.tsx'
 import { ReportFalls, ReportFigures } from './report-parts.tsx'
 
-/** PatientReportScreen is a month of a patient, on screen and on paper. */
+/** A month of a patient, on screen and on paper. */
 export function PatientReportScreen() {
   const { t } = useTranslation()
   const placeText = usePlaceText()

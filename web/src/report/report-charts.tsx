@@ -4,7 +4,7 @@ import { FallsByHour, FallsByWeek } from '../fall/fall-charts.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { monthName } from './report-months.ts'
 
-/** ReportCharts shows at which hours and in which weeks people fall: in twelve months, because a month has too few falls. */
+/** Shows at which hours and in which weeks people fall: in twelve months, because a month has too few falls. */
 export function ReportCharts({ month, byHour, twelveMonths }: Schema<'HomeReport'>) {
   const { t } = useTranslation()
   const { language } = useFormats()

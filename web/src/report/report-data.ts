@@ -1,2 +1,2 @@
-/** jsonOf is the body of a report, which is a text only if CSV was asked for. */
+/** The body of a report, which is a text only if CSV was asked for. */
 export const jsonOf = <Body>(body: Body) => body as Exclude<Body, string>

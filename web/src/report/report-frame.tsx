@@ -12,7 +12,7 @@ import { monthName, recentMonths } from './report-months.ts'
 import '../admin/admin.css'
 import './report.css'
 
-/** useMonth is the month of a report that somebody chose; the current one at first. */
+/** The month of a report that somebody chose; the current one at first. */
 export function useMonth() {
   const [months] = useState(() => recentMonths(serviceTime()))
   const [month, setMonth] = useState(months[0] ?? '')
@@ -29,7 +29,7 @@ interface ReportFrameProps {
   children: ReactNode
 }
 
-/** ReportFrame lets somebody choose a month, print the report and download it. Only the report itself is printed. */
+/** Lets somebody choose a month, print the report and download it. Only the report itself is printed. */
 export function ReportFrame({ title, choice, csvPath, filter, children }: ReportFrameProps) {
   const { t } = useTranslation()
   const { language } = useFormats()

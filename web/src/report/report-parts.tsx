@@ -15,7 +15,6 @@ type Figures = Pick<Report, 'counts' | 'responses' | 'uptime'>
 
 const nothing = '–'
 
-/** ReportFigures is the summary of a report. */
 export function ReportFigures({ counts, responses, uptime }: Figures) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -52,7 +51,7 @@ interface ReportFallsProps {
   withPatients?: boolean
 }
 
-/** ReportFalls is the list of falls, with the times of the installation. */
+/** The list of falls, with the times of the installation. */
 export function ReportFalls({ falls, timeZone, withPatients = false }: ReportFallsProps) {
   const { t } = useTranslation()
   const placeText = usePlaceText()
@@ -115,11 +114,11 @@ export function ReportFalls({ falls, timeZone, withPatients = false }: ReportFal
 
 type PatientLine = HomeReport['patients'][number]
 
-/** isQuiet is true of somebody to whom nothing has happened. */
+/** True for somebody to whom nothing has happened. */
 const isQuiet = ({ counts, responses }: PatientLine) =>
   [...Object.values(counts), responses.answered, responses.unanswered].every((count) => count === 0)
 
-/** ReportPatients has a line for each patient to whom something has happened, and one for all others. */
+/** Has a line for each patient to whom something has happened, and one for all others. */
 export function ReportPatients({ patients }: Pick<HomeReport, 'patients'>) {
   const { t } = useTranslation()
   const quiet = patients.filter(isQuiet)
@@ -184,7 +183,7 @@ function PatientTable({ caption, lines }: { caption: string; lines: readonly Pat
 
 type HomeFigures = HomeReport['previous']
 
-/** ReportComparison is the figures of a home, beside those of the month before. */
+/** The figures of a home, beside those of the month before. */
 export function ReportComparison({ report }: { report: HomeReport }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -36,7 +36,7 @@ const words = {
   FINE: 'now.tile.FINE',
 } as const satisfies Record<ResidentState, string>
 
-/** ResidentBoard is a whole home on a desk: small tiles by ward, of all residents or of those who are looked for. */
+/** A whole home on a desk: small tiles by ward, of all residents or of those who are looked for. */
 export function ResidentBoard({ patients, urgent }: ResidentBoardProps) {
   const { t } = useTranslation()
   const { language, number } = useFormats()
@@ -87,7 +87,7 @@ export function ResidentBoard({ patients, urgent }: ResidentBoardProps) {
 const step = 60
 
 /**
- * useGrowing is how many of a list are drawn: a screenful at once, then more and more. Hundreds of tiles at once would keep
+ * How many of a list are drawn: a screenful at once, then more and more. Hundreds of tiles at once would keep
  * a slow machine from what happens meanwhile. It begins anew with another search.
  */
 function useGrowing(total: number, search: string): number {
@@ -142,7 +142,7 @@ interface ResidentTileProps {
   isUrgent: boolean
 }
 
-/** ResidentTile is drawn again when its own resident changes, not with every event of the home. */
+/** Drawn again when its own resident changes, not with every event of the home. */
 const ResidentTile = memo(function ResidentTile({ patient, isUrgent }: ResidentTileProps) {
   const { patientId, name, room } = patient
   const placeText = usePlaceText()

@@ -16,7 +16,7 @@ export type ResidentState = (typeof residentStates)[number]
 
 type Resident = Pick<PatientOverview, 'name' | 'site' | 'ward' | 'room'>
 
-/** stateOf is how a resident is doing, as their tile says it; that somebody waits is known before the overview says so. */
+/** How a resident is doing, as their tile says it; that somebody waits is known before the overview says so. */
 export function stateOf(
   resident: Pick<PatientOverview, 'patientId' | 'status' | 'lastReadingAt'>,
   urgent: ReadonlySet<string | null>,
@@ -26,14 +26,14 @@ export function stateOf(
   return resident.status === 'FINE' && !isWatched(resident, now) ? 'UNKNOWN' : resident.status
 }
 
-/** plain makes accents and case irrelevant: José is found by jose. */
+/** Makes accents and case irrelevant: José is found by jose. */
 const plain = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase()
 
-/** isFoundBy is whether the room begins with a text, or the name contains it: 1 finds the rooms 1 and 12, not 21. */
+/** Whether the room begins with a text, or the name contains it: 1 finds the rooms 1 and 12, not 21. */
 export function isFoundBy(text: string) {
   const wanted = plain(text.trim())
   return ({ name, room }: Pick<Resident, 'name' | 'room'>) =>
@@ -46,7 +46,7 @@ export interface ResidentGroup<Each extends Resident> {
   residents: Each[]
 }
 
-/** groupByWard lists the wards in their order, each with its residents by room; those without a ward come last. */
+/** Lists the wards in their order, each with its residents by room; those without a ward come last. */
 export function groupByWard<Each extends Resident>(
   residents: readonly Each[],
   language: string,
@@ -63,7 +63,7 @@ export function groupByWard<Each extends Resident>(
   return [...groups.values()].sort((a, b) => compare(a.site, b.site) || compare(a.ward, b.ward))
 }
 
-/** firstOf keeps so many residents, and the groups that have some of them. */
+/** Keeps so many residents, and the groups that have some of them. */
 export function firstOf<Each extends Resident>(
   groups: readonly ResidentGroup<Each>[],
   count: number,

@@ -1,6 +1,6 @@
 import { incidentIdOf, type PushMessage, tokenOf } from './push-message.ts'
 
-/** Acknowledgement is what became of "I'm on it". */
+/** What became of "I'm on it". */
 export type Acknowledgement =
   | { outcome: 'accepted' }
   /** Of a relative: everybody knows that they go, and staff are alerted all the same. */
@@ -20,7 +20,7 @@ type Fetch = (path: string, init: RequestInit) => Promise<Response>
 const timeoutMs = 10_000
 
 /**
- * acknowledge says that the person of this browser is on it: by the token of the message, which holds whoever is signed
+ * Says that the person of this browser is on it: by the token of the message, which holds whoever is signed
  * in, and else by the session.
  */
 export async function acknowledge(message: PushMessage, fetch: Fetch): Promise<Acknowledgement> {
@@ -47,7 +47,7 @@ const post = (fetch: Fetch, path: string, body: object) =>
     signal: AbortSignal.timeout(timeoutMs),
   })
 
-/** acceptedAs is whether the answer ended the alarm: of a relative's, the incident stays as it was. */
+/** Whether the answer ended the alarm: of a relative's, the incident stays as it was. */
 async function acceptedAs(response: Response): Promise<Acknowledgement> {
   const { data } = (await response.json()) as { data?: { state?: unknown; effect?: unknown } }
   const isHandled = data?.state === undefined || data.state === 'ACKNOWLEDGED'

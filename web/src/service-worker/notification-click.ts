@@ -7,7 +7,7 @@ import { readTexts } from './texts.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** openNotification does what was touched: the button acknowledges without a window, everything else opens one. */
+/** Does what was touched: the button acknowledges without a window, everything else opens one. */
 export async function openNotification({ action, notification }: NotificationEvent): Promise<void> {
   const message = notification.data as PushMessage
   notification.close()
@@ -16,7 +16,7 @@ export async function openNotification({ action, notification }: NotificationEve
   await show(outcomeNotification(message, result, await readTexts()))
 }
 
-/** openWindow prefers a window that is there: the page goes to the path itself, without loading again. */
+/** Prefers a window that is there: the page goes to the path itself, without loading again. */
 async function openWindow(path: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const window = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0]

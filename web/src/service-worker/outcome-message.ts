@@ -3,7 +3,7 @@ import { notificationOf, type PushMessage, type ShownNotification } from './push
 import type { PushTexts } from './push-texts.ts'
 
 /**
- * outcomeNotification takes the place of the alert. If nobody has learned that its receiver is on it, it remains an alert
+ * Takes the place of the alert. If nobody has learned that its receiver is on it, it remains an alert
  * that can be answered again.
  */
 export function outcomeNotification(

@@ -1,6 +1,6 @@
 import type { PushTexts } from './push-texts.ts'
 
-/** PushMessage is what the service sends to a browser. */
+/** What the service sends to a browser. */
 export interface PushMessage {
   /** The same in every message about one incident: `incident-` and its id. */
   tag: string
@@ -15,7 +15,7 @@ export interface PushMessage {
   forRelative?: boolean
 }
 
-/** ShownNotification is a notification as the browser takes it; the types of TypeScript leave out some options. */
+/** A notification as the browser takes it; the types of TypeScript leave out some options. */
 export interface ShownNotification {
   title: string
   options: {
@@ -33,7 +33,7 @@ export interface ShownNotification {
 
 const purposes: readonly unknown[] = ['alert', 'closing', 'test', 'note']
 
-/** parsePush is undefined for what the service never sends. */
+/** Undefined for what the service never sends. */
 export function parsePush(json: string): PushMessage | undefined {
   let value: Partial<Record<keyof PushMessage, unknown>>
   try {
@@ -55,25 +55,25 @@ export function parsePush(json: string): PushMessage | undefined {
   }
 }
 
-/** incidentIdOf is undefined for a message that is not about an incident. */
+/** Undefined for a message that is not about an incident. */
 export const incidentIdOf = ({ tag }: PushMessage): string | undefined =>
   /^incident-([0-9a-f-]{36})$/i.exec(tag)?.[1]
 
-/** pathOf is the screen that a message leads to. */
+/** The screen that a message leads to. */
 export function pathOf(message: PushMessage): string {
   const id = incidentIdOf(message)
   if (id) return `/incidents/${id}`
   return message.purpose === 'test' ? '/me/notifications' : '/'
 }
 
-/** tokenOf is what proves who acknowledges, without a session. */
+/** What proves who acknowledges, without a session. */
 export function tokenOf({ acknowledgeUrl }: PushMessage): string | undefined {
   const [, token] = acknowledgeUrl?.split('#') ?? []
   return token || undefined
 }
 
 /**
- * notificationOf stays until somebody answers if it is an alert, and makes a sound again each time one comes. The message
+ * Stays until somebody answers if it is an alert, and makes a sound again each time one comes. The message
  * that closes it takes its place quietly.
  */
 export function notificationOf(message: PushMessage, texts: PushTexts): ShownNotification {

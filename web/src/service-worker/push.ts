@@ -3,7 +3,7 @@ import { readTexts } from './texts.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** showPush shows every message, also while a page is open: somebody may look elsewhere. */
+/** Shows every message, also while a page is open: somebody may look elsewhere. */
 export async function showPush(data: PushMessageData | null): Promise<void> {
   const texts = await readTexts()
   // A browser takes the permission away from a worker that shows nothing.

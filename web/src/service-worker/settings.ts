@@ -1,4 +1,4 @@
-/** WorkerSettings are what the pages leave for the worker, which cannot read their storage. */
+/** What the pages leave for the worker, which cannot read their storage. */
 export interface WorkerSettings {
   /** Chosen in the console. */
   language?: string

@@ -3,7 +3,7 @@ import { isScreen } from './app-routes.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** serveShell answers for the page and its files from the cache; everything else goes to the service. */
+/** Answers for the page and its files from the cache; everything else goes to the service. */
 export function serveShell(event: FetchEvent): void {
   const { request } = event
   const { origin, pathname } = new URL(request.url)

@@ -2,7 +2,7 @@ import type { TakeOverRequest } from './messages.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** takeOver makes this version the active one when a page asks for it. */
+/** Makes this version the active one when a page asks for it. */
 export async function takeOver(message: TakeOverRequest): Promise<void> {
   if (message.type !== 'SKIP_WAITING') return
   if (message.when === 'unseen' && (await hasVisibleWindow())) return

@@ -10,7 +10,7 @@ const catalogues = import.meta.glob<PushTexts>('../i18n/*.json', {
 
 const textsOf = (language: string) => catalogues[`../i18n/${language}.json`]
 
-/** readTexts are in the language that was chosen in the console, or the first of the browser's that there is. */
+/** In the language that was chosen in the console, or the first of the browser's that there is. */
 export async function readTexts(): Promise<PushTexts> {
   const { language } = await readSettings().catch(() => ({ language: undefined }))
   const wanted = [...(language ? [language] : []), ...navigator.languages, 'en']

@@ -15,7 +15,7 @@ import { TextField } from '../ui/text-field.tsx'
 import '../admin/admin.css'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 
-/** SharedScreen is for somebody without an account who got a link to the record of a patient, and its code. */
+/** For somebody without an account who got a link to the record of a patient, and its code. */
 export function SharedScreen() {
   const { t } = useTranslation()
   const token = useLinkToken()
@@ -73,7 +73,7 @@ function CodeForm({ isPending, error, onSubmit }: CodeFormProps) {
 
 const days = 30
 
-/** SharedRecord is what the link opens; the token is forgotten with the page. */
+/** What the link opens; the token is forgotten with the page. */
 function SharedRecord({ reader }: { reader: string }) {
   const { t } = useTranslation()
   const formats = useFormats()

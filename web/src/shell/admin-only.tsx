@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Notice } from '../ui/notice.tsx'
 import { useMe } from './use-me.ts'
 
-/** AdminOnly shows the screens of the administration to admins, and to others only that they may not see them. */
+/** Shows the screens of the administration to admins, and to others only that they may not see them. */
 export function AdminOnly() {
   const { t } = useTranslation()
   if (useMe().role === 'ADMIN') return <Outlet />

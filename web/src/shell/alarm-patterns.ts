@@ -1,6 +1,6 @@
 import { byUrgency, type Incident, isAboutPerson, isNotice } from '../incident/incident.ts'
 
-/** Tone is one tone of a pattern: when it begins, how high it is, how long and how loud. */
+/** One tone of a pattern: when it begins, how high it is, how long and how loud. */
 export interface Tone {
   atSeconds: number
   hertz: number
@@ -8,7 +8,7 @@ export interface Tone {
   gain: number
 }
 
-/** AlarmPattern is what is heard, and felt, again and again. */
+/** What is heard, and felt, again and again. */
 export interface AlarmPattern {
   tones: readonly Tone[]
   everySeconds: number
@@ -18,7 +18,7 @@ export interface AlarmPattern {
 export const alarmSounds = ['help', 'fall', 'vitals', 'device'] as const
 export type AlarmSound = (typeof alarmSounds)[number]
 
-/** tonesOf plays tones of the same length one after the other; 0 is a pause. */
+/** Plays tones of the same length one after the other; 0 is a pause. */
 const tonesOf = (hertz: readonly number[], seconds: number, gain = 0.3): Tone[] =>
   hertz.flatMap((each, i) => (each === 0 ? [] : [{ atSeconds: i * seconds, hertz: each, seconds, gain }]))
 
@@ -52,7 +52,7 @@ const soundByKind: Record<Incident['kind'], AlarmSound> = {
 /** isHeard is true for what nobody has answered and must not wait; a notice makes no sound. */
 export const isHeard = (incident: Incident) => incident.state === 'OPEN' && !isNotice(incident)
 
-/** soundOf is the sound of several alarms: that of the most urgent one, of people before devices. */
+/** The sound of several alarms: that of the most urgent one, of people before devices. */
 export function soundOf(incidents: readonly Incident[]): AlarmSound | undefined {
   const [first] = incidents
     .filter(isHeard)

@@ -8,7 +8,7 @@ import { isHeard, soundOf } from './alarm-patterns.ts'
 import { useSilenced } from './silenced-alarms.ts'
 import { useSoundBlocked, useSoundChoice } from './sound-choice.ts'
 
-/** alarmOf is what is silenced: an incident that becomes more severe sounds again. */
+/** What is silenced: an incident that becomes more severe sounds again. */
 export const alarmOf = ({ id, severity }: Incident) => `${id} ${severity}`
 
 export interface AlarmSoundProps {
@@ -18,7 +18,7 @@ export interface AlarmSoundProps {
   incidents: readonly Incident[] | undefined
 }
 
-/** AlarmSound asks once whether to sound an alarm, sounds it while somebody needs help, and tells if it cannot. */
+/** Asks once whether to sound an alarm, sounds it while somebody needs help, and tells if it cannot. */
 export function AlarmSound({ ownerId, incidents }: AlarmSoundProps) {
   const { t } = useTranslation()
   const [choice, choose] = useSoundChoice(ownerId)

@@ -9,7 +9,7 @@ let begun: AbortSignal | undefined
 let isBlocked = false
 const listeners = new Set<() => void>()
 
-/** isSoundBlocked is whether the browser refused to sound when it was last asked. */
+/** Whether the browser refused to sound when it was last asked. */
 export const isSoundBlocked = () => isBlocked
 
 export function onSoundBlocked(listener: () => void): () => void {
@@ -30,7 +30,7 @@ function play(context: AudioContext, { tones }: AlarmPattern): void {
   }
 }
 
-/** allowSound must be called in the handler of a touch; browsers block sound otherwise. It is false if blocked. */
+/** Must be called in the handler of a touch; browsers block sound otherwise. It is false if blocked. */
 export async function allowSound(): Promise<boolean> {
   audio ??= new AudioContext()
   // A browser that blocks sound never settles the promise.
@@ -49,7 +49,7 @@ export async function testSound(sound: AlarmSound = 'fall'): Promise<boolean> {
   return isAllowed
 }
 
-/** startAlarm is false if the browser blocks the sound. Started again, it goes on. */
+/** False if the browser blocks the sound. Started again, it goes on. */
 export async function startAlarm(sound: AlarmSound = 'fall'): Promise<boolean> {
   ending ??= new AbortController()
   const { signal } = ending
@@ -63,7 +63,7 @@ export async function startAlarm(sound: AlarmSound = 'fall'): Promise<boolean> {
   return true
 }
 
-/** repeatUntil is called in one tab of a browser at a time, of those that are allowed to sound. */
+/** Called in one tab of a browser at a time, of those that are allowed to sound. */
 async function repeatUntil(signal: AbortSignal, pattern: AlarmPattern): Promise<void> {
   if (signal.aborted || !audio) return
   const repeating = setInterval(play, pattern.everySeconds * 1000, audio, pattern)
@@ -77,7 +77,7 @@ async function repeatUntil(signal: AbortSignal, pattern: AlarmPattern): Promise<
 let holders = 0
 
 /**
- * holdAlarm sounds an alarm until all who hold it have let it go. From one screen to the next, the new one may begin before
+ * Sounds an alarm until all who hold it have let it go. From one screen to the next, the new one may begin before
  * the old one has ended, which must not end the alarm of both.
  */
 export function holdAlarm(sound: AlarmSound): () => void {

@@ -3,7 +3,7 @@ import { unresolvedQuery } from '../api/queries.ts'
 import { SoundSign } from './sound-sign.tsx'
 import { useMe } from './use-me.ts'
 
-/** CaregiverSoundSign is the sign of the signed-in caregiver, in the frame of every screen. */
+/** The sign of the signed-in caregiver, in the frame of every screen. */
 export function CaregiverSoundSign() {
   const { data } = useQuery(unresolvedQuery)
   return <SoundSign ownerId={useMe().id} incidents={data} to="/me/notifications" />

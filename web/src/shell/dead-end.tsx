@@ -9,7 +9,7 @@ const unknownStatuses: readonly number[] = [400, 403, 404]
 export const isUnknown = (error: unknown) =>
   error instanceof ApiError && unknownStatuses.includes(error.status)
 
-/** DeadEnd is a screen about something that the reader cannot see, with a way home. */
+/** A screen about something that the reader cannot see, with a way home. */
 export function DeadEnd({ title, text }: { title: string; text: string }) {
   const { t } = useTranslation()
   return (

@@ -6,7 +6,7 @@ import { AlarmsInFront } from '../incident/alarms-in-front.tsx'
 import { UndoButton, undoMs } from '../incident/undo-button.tsx'
 import { useBriefly } from '../ui/use-briefly.ts'
 
-/** DialogAlarms brings the alarms of a caregiver or an admin to the front of a dialog. */
+/** Brings the alarms of a caregiver or an admin to the front of a dialog. */
 export function DialogAlarms() {
   const { data } = useQuery(unresolvedQuery)
   const path = useRouterState({ select: ({ location }) => location.pathname })

@@ -10,7 +10,7 @@ export interface EntryPageProps {
   children: ReactNode
 }
 
-/** EntryPage is the frame of the pages for somebody who is not signed in. */
+/** The frame of the pages for somebody who is not signed in. */
 export function EntryPage({ title, isWide = false, children }: EntryPageProps) {
   useEffect(() => setScreenTitle(title), [title])
   return (

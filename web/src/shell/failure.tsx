@@ -10,12 +10,12 @@ const checkEveryMs = 3000
 
 const reload = () => location.reload()
 
-/** reloadIfReachable keeps the page while the line is lost: what a browser shows instead knows nothing of alarms. */
+/** Keeps the page while the line is lost: what a browser shows instead knows nothing of alarms. */
 const reloadIfReachable = async () => {
   if (await isReachable()) reload()
 }
 
-/** useReload loads the page again when the service is back. */
+/** Loads the page again when the service is back. */
 function useReload(error: unknown): void {
   useEffect(() => {
     if (!isPassing(error)) return
@@ -28,7 +28,7 @@ function useReload(error: unknown): void {
   }, [error])
 }
 
-/** ScreenFailure stands for a screen that could not be shown; the frame around it goes on telling of alarms. */
+/** Stands for a screen that could not be shown; the frame around it goes on telling of alarms. */
 export function ScreenFailure({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
@@ -41,7 +41,7 @@ export function ScreenFailure({ error }: { error: unknown }) {
   )
 }
 
-/** Failure is what is left of a page that could not be shown. A screen on a wall loads itself when the service is back. */
+/** What is left of a page that could not be shown. A screen on a wall loads itself when the service is back. */
 export function Failure({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const errorText = useErrorText()

@@ -21,7 +21,7 @@ interface HeldBannerProps {
 }
 
 /**
- * HeldBanner says, on top of every screen, that the service sends no messages; an admin can release them. They are held from a
+ * Says, on top of every screen, that the service sends no messages; an admin can release them. They are held from a
  * start of the service on, after which a live stream is opened anew and says so, until somebody releases them, which is
  * looked for meanwhile.
  */

@@ -12,7 +12,7 @@ import './help-banner.css'
 /** The others are behind a link to the first screen: a phone needs room for what one came for. */
 const maxShown = 2
 
-/** HelpBanner says on every screen but the first one, which lists them, who needs help while nobody has answered. */
+/** Says on every screen but the first one, which lists them, who needs help while nobody has answered. */
 export function HelpBanner() {
   const { t } = useTranslation()
   const whatHappened = useWhatHappened()

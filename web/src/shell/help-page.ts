@@ -3,7 +3,7 @@ import { liveValue } from '../live/live-value.ts'
 import { readStored, store } from '../ui/stored.ts'
 
 /**
- * HelpPage is what a browser keeps of the patient whose page it shows, so that the page opens with its two buttons when
+ * What a browser keeps of the patient whose page it shows, so that the page opens with its two buttons when
  * the sign-in has ended or the service cannot be reached. The credential itself is in a cookie that no script can read.
  */
 export interface HelpPage {
@@ -33,14 +33,14 @@ export function rememberPage(
   store(storageKey, JSON.stringify(page))
 }
 
-/** findHelpPage asks whose page this is where a browser has lost what it kept of it, but not the cookie. */
+/** Asks whose page this is where a browser has lost what it kept of it, but not the cookie. */
 export async function findHelpPage(): Promise<HelpPage | undefined> {
   const { data: answer } = await api.GET('/api/help-page').catch(() => ({ data: undefined }))
   if (answer) rememberPage(answer.data, Date.now())
   return answer?.data
 }
 
-/** forgetPage is for a patient who signs out, or deletes the account; the page of somebody else stays. */
+/** For a patient who signs out, or deletes the account; the page of somebody else stays. */
 export function forgetPage(userId: string | undefined): void {
   if (rememberedPage()?.patientId === userId) store(storageKey, null)
 }

@@ -9,7 +9,7 @@ const screens = {
   ADMIN: lazyPart(() => import('../admin/admin-home.tsx'), 'AdminHome'),
 }
 
-/** HomeScreen is the first screen of each kind of person. */
+/** The first screen of each kind of person. */
 export function HomeScreen() {
   const Screen = screens[useMe().role]
   return (

@@ -5,7 +5,7 @@ const graceMs = 100
 const places = 'section, main, [tabindex="-1"]'
 
 /**
- * keepFocus gives the focus to the part of the page around a control that has gone, or cannot be used any more, such as a
+ * Gives the focus to the part of the page around a control that has gone, or cannot be used any more, such as a
  * button that deletes its own line: a keyboard or a screen reader would start again at the top of the page.
  */
 export function keepFocus(): void {

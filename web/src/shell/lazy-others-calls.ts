@@ -1,4 +1,4 @@
 import { lazyPart } from './lazy-part.ts'
 
-/** OthersCalls is seldom needed. */
+/** Seldom needed. */
 export const OthersCalls = lazyPart(() => import('../home/others-calls.tsx'), 'OthersCalls')

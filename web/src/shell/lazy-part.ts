@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import { loadAllTexts } from '../i18n/i18n.ts'
 
-/** lazyPart is a part of the page that is loaded, with its texts, when it is drawn first, and not before `until`. */
+/** A part of the page that is loaded, with its texts, when it is drawn first, and not before `until`. */
 export const lazyPart = <Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
@@ -13,7 +13,7 @@ export const lazyPart = <Name extends string, Props extends object>(
     return { default: parts[name] }
   })
 
-/** whenIdle waits until the browser has drawn what it has to. Safari does not say when. */
+/** Waits until the browser has drawn what it has to. Safari does not say when. */
 export const whenIdle = () =>
   new Promise((resolve) =>
     'requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 100),

@@ -9,7 +9,7 @@ import { useNow } from '../ui/now.ts'
 /** A line that comes back within this time is not worth a word. */
 const graceMs = 4000
 
-/** LiveBanner says whether what is shown is what is. */
+/** Says whether what is shown is what is. */
 export function LiveBanner() {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -10,11 +10,11 @@ import { rememberedPage, withoutSignIn } from './help-page.ts'
 let session: { userId: string; end(): void } | undefined
 let hasEnded = false
 
-/** hasSessionEnded is true if somebody was signed in on this page, and did not leave by themselves. */
+/** Whether somebody was signed in on this page, and did not leave by themselves. */
 export const hasSessionEnded = () => hasEnded
 
 /**
- * beginLiveSession feeds the cache with changes, and asks for the password when the session of the person has ended. It
+ * Feeds the cache with changes, and asks for the password when the session of the person has ended. It
  * does nothing if it has begun for that person: the router begins it before the first screen is drawn, so that the stream
  * opens meanwhile.
  */

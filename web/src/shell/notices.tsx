@@ -8,7 +8,7 @@ import { OthersCalls } from './lazy-others-calls.ts'
 import { ReachBanner } from './reach-banner.tsx'
 import { useMe } from './use-me.ts'
 
-/** Notices are about the service and this browser. They stand at the top of a screen, but never above an alarm. */
+/** About the service and this browser. They stand at the top of a screen, but never above an alarm. */
 export function Notices() {
   const { id, role } = useMe()
   return (

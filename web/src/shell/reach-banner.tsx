@@ -3,7 +3,7 @@ import { reachable } from '../live/live-value.ts'
 import { ButtonLink } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** ReachBanner tells somebody whom no message can reach, on every screen; the live stream says so, without a request. */
+/** Tells somebody whom no message can reach, on every screen; the live stream says so, without a request. */
 export function ReachBanner() {
   const { t } = useTranslation()
   if (reachable.use() !== false) return null

@@ -1,5 +1,5 @@
 /**
- * returnPath is where somebody goes after signing in: the given path if it is one of this page, else undefined. Another
+ * Where somebody goes after signing in: the given path if it is one of this page, else undefined. Another
  * site could link here with its own address. Browsers resolve a path before they follow it, leaving out tabs and dots and
  * reading `\` as `/`: what counts is what is left of it.
  */

@@ -7,7 +7,7 @@ export interface ScreenTitleProps {
   isHidden?: boolean
 }
 
-/** ScreenTitle is the heading of a screen, and the title of its tab. */
+/** The heading of a screen, and the title of its tab. */
 export function ScreenTitle({ children, isHidden = false }: ScreenTitleProps) {
   useEffect(() => setScreenTitle(children), [children])
   return <h1 className={isHidden ? 'visually-hidden' : undefined}>{children}</h1>

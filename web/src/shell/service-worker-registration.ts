@@ -19,7 +19,7 @@ const listeners = new Set<() => void>()
 
 export const workerUpdate = () => update
 
-/** onWorkerUpdate calls `listener` when a new version is there; it returns how to stop that. */
+/** Calls `listener` when a new version is there; it returns how to stop that. */
 export function onWorkerUpdate(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -30,7 +30,7 @@ function setUpdate(state: WorkerUpdate): void {
   for (const listener of listeners) listener()
 }
 
-/** registerServiceWorker makes the page installable, and able to receive push messages. */
+/** Makes the page installable, and able to receive push messages. */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   const storeLanguage = (language: string) => void writeSettings({ language }).catch(() => {})
@@ -59,7 +59,7 @@ function register(url: string): void {
   })
 }
 
-/** takeOver loads the new version; `unseen` only if no window of the console is visible. */
+/** Loads the new version; `unseen` only if no window of the console is visible. */
 export function takeOver(when: TakeOverRequest['when']): void {
   wanted = when
   if (update === 'active') location.reload()
@@ -86,7 +86,7 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): string }
 }
 
-/** scriptUrl is the address of the worker as a browser with Trusted Types wants it: named by code that was reviewed. */
+/** The address of the worker as a browser with Trusted Types wants it: named by code that was reviewed. */
 function scriptUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   if (!trustedTypes) return script

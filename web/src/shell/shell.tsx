@@ -37,7 +37,7 @@ const CaregiverSoundSign = lazy(async () => ({
   default: (await import('./caregiver-sound-sign.tsx')).CaregiverSoundSign,
 }))
 
-/** Shell is the frame of every screen of somebody who is signed in. */
+/** The frame of every screen of somebody who is signed in. */
 export function Shell() {
   const { t } = useTranslation()
   const me = useMe()

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useLeaving } from './use-leaving.ts'
 
-/** SignOutButton ends the session. While it has not ended, it says so: the next person would use the account. */
+/** Ends the session. While it has not ended, it says so: the next person would use the account. */
 export function SignOutButton() {
   const { t } = useTranslation()
   const signOut = useLeaving(() => request(api.POST('/api/auth/logout')))

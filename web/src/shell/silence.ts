@@ -1,7 +1,7 @@
 /** An alarm that nobody has answered by then sounds again. */
 export const silenceMs = 2 * 60_000
 
-/** readSilenced reads lines of an alarm and the time until which it is silenced; the alarms contain no line breaks. */
+/** Reads lines of an alarm and the time until which it is silenced; the alarms contain no line breaks. */
 export function readSilenced(stored: string | null): ReadonlyMap<string, number> {
   const lines = stored?.split('\n') ?? []
   return new Map(
@@ -12,7 +12,7 @@ export function readSilenced(stored: string | null): ReadonlyMap<string, number>
   )
 }
 
-/** splitSilenced tells which of the alarms sound, and until when the others are silent. */
+/** Tells which of the alarms sound, and until when the others are silent. */
 export function splitSilenced(
   alarms: readonly string[],
   silenced: ReadonlyMap<string, number>,

@@ -27,7 +27,7 @@ function endSilence(userId: string): void {
 }
 
 /**
- * useSilenced is which of the alarms sound in this browser, and until when the others are silenced, in any tab and before a
+ * Which of the alarms sound in this browser, and until when the others are silenced, in any tab and before a
  * reload. `alarms` is undefined until they are known.
  */
 export function useSilenced(userId: string, alarms: readonly string[] | undefined) {

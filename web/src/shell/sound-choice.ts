@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { readStored, store } from '../ui/stored.ts'
 import { isSoundBlocked, onSoundBlocked } from './alarm.ts'
 
-/** SoundChoice is whether this browser sounds an alarm for a person; null before they were asked. */
+/** Whether this browser sounds an alarm for a person; null before they were asked. */
 export type SoundChoice = 'on' | 'off' | null
 
 const storageKey = (userId: string) => `fallwatch-sound-${userId}`
@@ -13,7 +13,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** useSoundChoice is the choice of a person in this browser, which several people may share. */
+/** The choice of a person in this browser, which several people may share. */
 export function useSoundChoice(userId: string) {
   const choice = useSyncExternalStore(subscribe, () => readStored(storageKey(userId)) as SoundChoice)
   function choose(chosen: 'on' | 'off') {

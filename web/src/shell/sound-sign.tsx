@@ -9,7 +9,7 @@ import { useSilenced } from './silenced-alarms.ts'
 import { useSoundBlocked, useSoundChoice } from './sound-choice.ts'
 import './sound-sign.css'
 
-/** useSoundSign is whether an alarm would be heard here, as a state and in words. */
+/** Whether an alarm would be heard here, as a state and in words. */
 function useSoundSign({ ownerId, incidents }: AlarmSoundProps) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -23,7 +23,7 @@ function useSoundSign({ ownerId, incidents }: AlarmSoundProps) {
   return { state: 'silenced', words: t('sound.sign.silenced', { time }) } as const
 }
 
-/** SoundSign says on every screen whether an alarm would be heard, and leads to where the sound is switched on. */
+/** Says on every screen whether an alarm would be heard, and leads to where the sound is switched on. */
 export function SoundSign({ to, ...props }: AlarmSoundProps & { to?: '/me/notifications' }) {
   const { t } = useTranslation()
   const { state, words } = useSoundSign(props)
@@ -42,7 +42,7 @@ export function SoundSign({ to, ...props }: AlarmSoundProps & { to?: '/me/notifi
   return to ? <Link to={to} hash="sound" {...sign} /> : <a href="#sound" {...sign} />
 }
 
-/** SpeakerIcon has waves while it sounds, and is crossed out while it does not. */
+/** Has waves while it sounds, and is crossed out while it does not. */
 function SpeakerIcon({ isOn }: { isOn: boolean }) {
   return (
     <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" className="sound-sign-icon">

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { unread } from '../live/live-value.ts'
 
-/** UnreadCount is how many messages wait, beside the way to them; a screen reader says it when it changes. */
+/** How many messages wait, beside the way to them; a screen reader says it when it changes. */
 export function UnreadCount() {
   const { t } = useTranslation()
   const count = unread.use() ?? 0

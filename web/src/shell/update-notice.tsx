@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { onWorkerUpdate, takeOver, workerUpdate } from './service-worker-registration.ts'
 
 /**
- * UpdateNotice says that there is a new version. It is loaded when somebody presses the button, or when nobody looks; never
+ * Says that there is a new version. It is loaded when somebody presses the button, or when nobody looks; never
  * while somebody waits for help, or for whoever is on the way.
  */
 export function UpdateNotice() {

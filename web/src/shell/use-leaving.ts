@@ -4,7 +4,7 @@ import { forgetPage } from './help-page.ts'
 import { beginLiveSession, endLiveSession } from './live-session.ts'
 import { useMe } from './use-me.ts'
 
-/** useLeaving is a mutation that signs the person out: `send` ends the session or the account. */
+/** A mutation that signs the person out: `send` ends the session or the account. */
 export function useLeaving(send: () => Promise<unknown>) {
   const navigate = useNavigate()
   const router = useRouter()

@@ -10,7 +10,7 @@ const seenRatio = 0.95
 
 export const alarmCardId = (incidentId: string) => `station-card-${incidentId}`
 
-/** MoreAlarms says how many alarms cannot be seen, because a tablet on a wall is not scrolled, and leads to the next one. */
+/** Says how many alarms cannot be seen, because a tablet on a wall is not scrolled, and leads to the next one. */
 export function MoreAlarms({ incidentIds }: { incidentIds: readonly string[] }) {
   const { t } = useTranslation()
   const hidden = useHidden(incidentIds)
@@ -30,7 +30,7 @@ export function MoreAlarms({ incidentIds }: { incidentIds: readonly string[] }) 
   )
 }
 
-/** useHidden returns which of the cards are not in sight. */
+/** Returns which of the cards are not in sight. */
 function useHidden(incidentIds: readonly string[]): string[] {
   const [seen, setSeen] = useState<ReadonlySet<string>>()
   const key = incidentIds.join()

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 export const pinLength = 4
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0']
 
-/** PinPad takes a PIN by touch; a tablet on a wall has no keyboard. Nothing is disabled, which would lose the focus. */
+/** Takes a PIN by touch; a tablet on a wall has no keyboard. Nothing is disabled, which would lose the focus. */
 export function PinPad({ pin, onChange }: { pin: string; onChange(pin: string): void }) {
   const { t } = useTranslation()
   const digit = (value: string) => (

@@ -40,7 +40,7 @@ export interface StationActProps {
 }
 
 /**
- * StationAct does one of these in the name of a caregiver with their PIN; an alarm that nobody has answered can be acknowledged
+ * Does one of these in the name of a caregiver with their PIN; an alarm that nobody has answered can be acknowledged
  * without.
  */
 export function StationAct({

@@ -51,7 +51,7 @@ const oldAfterMs = 50_000
 /** Whoever went away must not leave the ward behind their dialog. */
 const closeDialogAfterMs = 20_000
 
-/** Chosen is what somebody is about to do with an incident. */
+/** What somebody is about to do with an incident. */
 interface Chosen {
   incident: StationIncident
   deed: StationDeed
@@ -62,7 +62,7 @@ const isOther =
   ({ incident }: Chosen) =>
     incident.id !== id
 
-/** StationBoard is what a station shows of its ward: who needs help, and how everybody is doing. */
+/** What a station shows of its ward: who needs help, and how everybody is doing. */
 export function StationBoard({ station }: { station: Schema<'OwnStation'> }) {
   const { t } = useTranslation()
   const [fall, setFall] = useState<StationFallDraft>()
@@ -185,7 +185,7 @@ export function StationBoard({ station }: { station: Schema<'OwnStation'> }) {
   )
 }
 
-/** StationAlarms brings new alarms of the ward to the front of a dialog; another dialog answers them. */
+/** Brings new alarms of the ward to the front of a dialog; another dialog answers them. */
 function StationAlarms({ onChoose }: { onChoose(incident: StationIncident): void }) {
   const { t } = useTranslation()
   const actionName = useActionName()

@@ -21,7 +21,7 @@ export interface StationCardProps {
   onChoose(deed: StationDeed): void
 }
 
-/** StationCard says first where to go, to be read from across the corridor. */
+/** Says first where to go, to be read from across the corridor. */
 export function StationCard({ incident, isUndoable, onUndone, onChoose }: StationCardProps) {
   const { t } = useTranslation()
   const actionName = useActionName()
@@ -91,7 +91,7 @@ export function StationCard({ incident, isUndoable, onUndone, onChoose }: Statio
   )
 }
 
-/** StationUndo takes back what was acknowledged at this station by mistake. */
+/** Takes back what was acknowledged at this station by mistake. */
 function StationUndo({ incident, onUndone }: Pick<StationCardProps, 'incident' | 'onUndone'>) {
   const { t } = useTranslation()
   const actionName = useActionName()

@@ -12,7 +12,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import { PinPad, pinLength } from './pin-pad.tsx'
 import { type StationPatient, useReadStation } from './station-queries.ts'
 
-/** StationFallDraft is what was written of a fall and is not sent yet. */
+/** What was written of a fall and is not sent yet. */
 export interface StationFallDraft {
   patientId: string
   values: FallValues
@@ -31,7 +31,7 @@ export interface StationFallProps {
   onDone(): void
 }
 
-/** StationFall reports a fall of somebody on the ward, in the name of a caregiver with their PIN. */
+/** Reports a fall of somebody on the ward, in the name of a caregiver with their PIN. */
 export function StationFall({ patients, caregivers, draft, onDraft, onClose, onDone }: StationFallProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()

@@ -13,7 +13,7 @@ interface StationHeadProps extends AlarmSoundProps {
   waiting: number
 }
 
-/** StationHead is what is read from across the corridor: the ward, how many wait, the time. */
+/** What is read from across the corridor: the ward, how many wait, the time. */
 export function StationHead({ title, name, waiting, ...alarm }: StationHeadProps) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -42,7 +42,7 @@ export const stationIncidentsQuery = queryOptions({
   refetchInterval,
 })
 
-/** useStationEvents reads the lists again whenever an incident of the ward changes. */
+/** Reads the lists again whenever an incident of the ward changes. */
 export function useStationEvents(): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -62,7 +62,7 @@ export function useStationEvents(): void {
   }, [client])
 }
 
-/** useReadStation reads everything of the station again, after it has signed in or acted. */
+/** Reads everything of the station again, after it has signed in or acted. */
 export function useReadStation(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: key() })

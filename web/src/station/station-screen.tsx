@@ -11,7 +11,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { StationBoard } from './station-board.tsx'
 import { stationQuery, useReadStation } from './station-queries.ts'
 
-/** StationScreen is the page of a tablet on the wall of a ward; until it has signed in, it asks for the code. */
+/** The page of a tablet on the wall of a ward; until it has signed in, it asks for the code. */
 export function StationScreen() {
   const station = useQuery(stationQuery)
   const { error } = station

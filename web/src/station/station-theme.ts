@@ -19,7 +19,7 @@ function onSystemChange(listener: () => void) {
   return () => query.removeEventListener('change', listener)
 }
 
-/** useStationTheme shows the page of a station in its theme, and returns it with what switches to the other one. */
+/** Shows the page of a station in its theme, and returns it with what switches to the other one. */
 export function useStationTheme(): readonly [Theme, () => void] {
   // The night is that of the room: of the tablet's own clock.
   const now = new Date(useNow().getTime() - clockAheadMs())

@@ -1,6 +1,6 @@
 export type Theme = 'light' | 'dark'
 
-/** ChosenTheme is what somebody chose at the tablet, and until when. */
+/** What somebody chose at the tablet, and until when. */
 export interface ChosenTheme {
   theme: Theme
   untilMs: number
@@ -11,7 +11,7 @@ const nightEnds = 6
 
 const isNight = (at: Date) => at.getHours() >= nightBegins || at.getHours() < nightEnds
 
-/** nextChange is when the night begins or ends next, by the clock on the wall. */
+/** When the night begins or ends next, by the clock on the wall. */
 export function nextChange(at: Date): Date {
   const next = new Date(at)
   if (at.getHours() >= nightBegins) next.setDate(at.getDate() + 1)
@@ -19,7 +19,7 @@ export function nextChange(at: Date): Date {
   return next
 }
 
-/** themeAt is dark at night and, by day, what the tablet is set to; what somebody chose lasts until the next change. */
+/** Dark at night and, by day, what the tablet is set to; what somebody chose lasts until the next change. */
 export function themeAt(now: Date, chosen: ChosenTheme | undefined, isSystemDark: boolean): Theme {
   const isChosen = chosen && chosen.untilMs > now.getTime() && chosen.untilMs <= nextChange(now).getTime()
   if (isChosen) return chosen.theme

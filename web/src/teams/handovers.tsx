@@ -14,7 +14,7 @@ import { handoversQuery, useTeamAct } from './team-queries.ts'
 
 const maxLength = 2000
 
-/** Handovers is what the members of a team write down for the next shift. */
+/** What the members of a team write down for the next shift. */
 export function Handovers({ teamId }: { teamId: string }) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
@@ -59,7 +59,7 @@ function Handover({ handover }: { handover: Schema<'Handover'> }) {
   )
 }
 
-/** HandoverForm keeps the text until it was saved, also while somebody looks elsewhere. */
+/** Keeps the text until it was saved, also while somebody looks elsewhere. */
 function HandoverForm({ teamId, onAdded }: { teamId: string; onAdded(): void }) {
   const { t } = useTranslation()
   const errorText = useErrorText()

@@ -25,7 +25,7 @@ import { rotasQuery, useTeamAct } from './team-queries.ts'
 /** As many as fit into a request, with many shifts and people. */
 const teamsPerRequest = 5
 
-/** RotaEditor changes the week of all teams, or of one. Nothing applies before it is saved; until then it is kept. */
+/** Changes the week of all teams, or of one. Nothing applies before it is saved; until then it is kept. */
 export function RotaEditor({ teamId }: { teamId?: string }) {
   return (
     <QueryState query={useQuery(rotasQuery)}>
@@ -149,7 +149,7 @@ const ofMembers = (shifts: Week[string], members: readonly { id: string }[]) =>
     caregiverIds: shift.caregiverIds.filter((id) => members.some((member) => member.id === id)),
   }))
 
-/** peopleAt is who works in a part of the week, and whether its days differ. */
+/** Who works in a part of the week, and whether its days differ. */
 function peopleAt(week: Week, { teamId, hours, days }: ShiftPlace) {
   const shifts = (week[teamId] ?? []).filter(
     ({ weekday, from, to }) => from === hours?.from && to === hours.to && days.includes(weekday),

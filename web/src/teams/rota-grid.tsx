@@ -13,7 +13,7 @@ export interface RotaGridProps {
 
 const daysOf = ({ days }: ShiftRow): Weekday[] => weekdays.filter((day) => days[day] !== undefined)
 
-/** RotaGrid is a week: teams and shifts by days. On a phone it is a list, in which days with the same people are one line. */
+/** A week: teams and shifts by days. On a phone it is a list, in which days with the same people are one line. */
 export function RotaGrid(props: RotaGridProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import { RotaEditor } from './rota-editor.tsx'
 import './teams.css'
 import './rota.css'
 
-/** RotaScreen is the week of all teams. */
+/** The week of all teams. */
 export function RotaScreen() {
   const { t } = useTranslation()
   return (

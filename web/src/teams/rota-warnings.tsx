@@ -6,7 +6,7 @@ import { useDayNames } from './use-day-names.ts'
 /** More would hide what is below; who fills one gap sees the next. */
 const maxLines = 8
 
-/** RotaWarnings are the hours of a week without a shift, and the shifts with nobody in them. */
+/** The hours of a week without a shift, and the shifts with nobody in them. */
 export function RotaWarnings({ teams, week }: { teams: readonly RotaTeam[]; week: Week }) {
   const { t } = useTranslation()
   const linesOf = useWarningLines()

@@ -4,7 +4,7 @@ import { type Weekday, weekdays } from '../me/duty-hours.ts'
 
 export type RotaTeam = Pick<Schema<'RotaOfTeam'>, 'id' | 'name' | 'members'>
 
-/** Shift is one of a week, as the service takes it. */
+/** One of a week, as the service takes it. */
 export interface Shift {
   weekday: Weekday
   from: string
@@ -12,12 +12,12 @@ export interface Shift {
   caregiverIds: string[]
 }
 
-/** Week is the shifts of each team, by its id. */
+/** The shifts of each team, by its id. */
 export type Week = Readonly<Record<string, readonly Shift[]>>
 
 export type Hours = Pick<Shift, 'from' | 'to'>
 
-/** ShiftRow is a row of the grid: the same hours on several days. */
+/** A row of the grid: the same hours on several days. */
 export interface ShiftRow extends Hours {
   /** Who works on a day; a day without the shift is missing. */
   days: Partial<Record<Weekday, readonly string[]>>
@@ -40,7 +40,7 @@ export const weekOf = (teams: readonly Schema<'RotaOfTeam'>[]): Week =>
 
 const isOf = (hours: Hours) => (shift: Shift) => shift.from === hours.from && shift.to === hours.to
 
-/** rowsOf puts shifts with the same hours into one row, the earliest first. Two such shifts on one day are shown as one. */
+/** Puts shifts with the same hours into one row, the earliest first. Two such shifts on one day are shown as one. */
 export function rowsOf(shifts: readonly Shift[]): ShiftRow[] {
   const rows = new Map<string, ShiftRow>()
   for (const { weekday, from, to, caregiverIds } of shifts) {
@@ -51,7 +51,7 @@ export function rowsOf(shifts: readonly Shift[]): ShiftRow[] {
   return [...rows.values()].sort((a, b) => a.from.localeCompare(b.from) || a.to.localeCompare(b.to))
 }
 
-/** ShiftEdit is what somebody has chosen for a shift. */
+/** What somebody has chosen for a shift. */
 export interface ShiftEdit extends Hours {
   days: readonly Weekday[]
   caregiverIds: readonly string[]
@@ -59,7 +59,7 @@ export interface ShiftEdit extends Hours {
   copyTo: readonly string[]
 }
 
-/** ShiftPlace is which part of a row is edited; without hours, a new shift. */
+/** Which part of a row is edited; without hours, a new shift. */
 export interface ShiftPlace {
   teamId: string
   hours?: Hours | undefined
@@ -67,7 +67,7 @@ export interface ShiftPlace {
 }
 
 /**
- * withEdit replaces what was edited. Another team gets the shift on the same days, with those who are members of it as
+ * Replaces what was edited. Another team gets the shift on the same days, with those who are members of it as
  * well; whoever works there in the same hours already stays.
  */
 export function withEdit(
@@ -119,7 +119,7 @@ const inOrder = (shifts: Shift[]) =>
       a.to.localeCompare(b.to),
   )
 
-/** withUsualShifts gives the usual shifts, still without people, to the teams that have none. */
+/** Gives the usual shifts, still without people, to the teams that have none. */
 export const withUsualShifts = (week: Week, teams: readonly RotaTeam[]): Week => ({
   ...week,
   ...Object.fromEntries(
@@ -136,7 +136,7 @@ export const withUsualShifts = (week: Week, teams: readonly RotaTeam[]): Week =>
   ),
 })
 
-/** EmptyShift is a row of the grid, and the days on which nobody works in it. */
+/** A row of the grid, and the days on which nobody works in it. */
 export interface EmptyShift extends Hours {
   days: Weekday[]
 }
@@ -146,7 +146,7 @@ export interface Warnings {
   empty: EmptyShift[]
 }
 
-/** warningsOf is what a team's week lacks: hours without a shift, and shifts with nobody in them. */
+/** What a team's week lacks: hours without a shift, and shifts with nobody in them. */
 export function warningsOf(shifts: readonly Shift[]): Warnings {
   const empty = rowsOf(shifts)
     .map(({ from, to, days }) => ({
@@ -157,7 +157,7 @@ export function warningsOf(shifts: readonly Shift[]): Warnings {
   return { gaps: gapsOf(shifts), empty }
 }
 
-/** sameDays puts days together on which the same people work, for a list on a phone. */
+/** Puts days together on which the same people work, for a list on a phone. */
 export function sameDays(row: ShiftRow): { days: Weekday[]; caregiverIds: readonly string[] | undefined }[] {
   const groups = new Map<string, { days: Weekday[]; caregiverIds: readonly string[] | undefined }>()
   for (const day of weekdays) {
@@ -170,7 +170,7 @@ export function sameDays(row: ShiftRow): { days: Weekday[]; caregiverIds: readon
   return [...groups.values()]
 }
 
-/** isSame compares the week of a team with that which is saved. */
+/** Compares the week of a team with that which is saved. */
 export const isSame = (a: readonly Shift[] = [], b: readonly Shift[] = []) =>
   JSON.stringify(inOrder([...a]).map(normal)) === JSON.stringify(inOrder([...b]).map(normal))
 

@@ -15,7 +15,7 @@ export interface RotaProps {
   isEditable?: boolean
 }
 
-/** Rota shows the weekly shifts of a team, and who is on duty; an admin can change them. */
+/** Shows the weekly shifts of a team, and who is on duty; an admin can change them. */
 export function Rota({ teamId, name, members, isEditable = false }: RotaProps) {
   const { t } = useTranslation()
   const rota = useQuery(rotaQuery(teamId))

@@ -26,7 +26,7 @@ const fewTeams = 4
 const toggled = <Item,>(items: readonly Item[], item: Item): Item[] =>
   items.includes(item) ? items.filter((each) => each !== item) : [...items, item]
 
-/** ShiftDialog changes a shift on one day or several: its hours and people. It also copies it to other days and teams. */
+/** Changes a shift on one day or several: its hours and people. It also copies it to other days and teams. */
 export function ShiftDialog(props: ShiftDialogProps) {
   const { place, teams, caregiverIds, isMixed, next, onSave, onClose } = props
   const { t } = useTranslation()

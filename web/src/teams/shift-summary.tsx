@@ -17,7 +17,7 @@ const shiftSummaryQuery = queryOptions({
 
 const isOver = ({ state }: Schema<'Incident'>) => state === 'RESOLVED' || state === 'CANCELLED'
 
-/** ShiftSummary is one line for those who begin their shift, which opens: notes, what happened, and low batteries. */
+/** One line for those who begin their shift, which opens: notes, what happened, and low batteries. */
 export function ShiftSummary() {
   const { t } = useTranslation()
   const formats = useFormats()

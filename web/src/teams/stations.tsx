@@ -20,7 +20,7 @@ type Station = Schema<'Station'>
 
 const pathOf = ({ id }: Station) => ({ params: { path: { id } } })
 
-/** Stations are the tablets on the walls of wards; their codes are shown once. */
+/** The tablets on the walls of wards; their codes are shown once. */
 export function Stations() {
   const { t } = useTranslation()
   const placeText = usePlaceText()

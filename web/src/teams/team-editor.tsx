@@ -35,7 +35,7 @@ async function remove(kind: Kind, id: string, personId: string): Promise<unknown
   return request(api.DELETE('/api/admin/teams/{id}/patients/{patientId}', { params }))
 }
 
-/** TeamPeople are the members and the patients of a team, to be added and removed. */
+/** The members and the patients of a team, to be added and removed. */
 export function TeamPeople({ team }: { team: Team }) {
   return (
     <>
@@ -45,7 +45,7 @@ export function TeamPeople({ team }: { team: Team }) {
   )
 }
 
-/** TeamSettings changes the name and ward of a team, and deletes it. */
+/** Changes the name and ward of a team, and deletes it. */
 export function TeamSettings({ team }: { team: Team }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

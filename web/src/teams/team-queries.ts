@@ -55,7 +55,7 @@ export const stationsQuery = queryOptions({
     (await request(api.GET('/api/admin/stations', { signal, params: { query: { limit: maxTeams } } }))).data,
 })
 
-/** useTeamAct sends a change, and reads the teams again. */
+/** Sends a change, and reads the teams again. */
 export function useTeamAct() {
   const client = useQueryClient()
   return useMutation({

@@ -12,7 +12,7 @@ import { ownTeamsQuery, teamQuery } from './team-queries.ts'
 import { UnconfirmedResidents } from './unconfirmed-residents.tsx'
 import './teams.css'
 
-/** TeamScreen is one team: its handover notes and rota, and for admins everything that can be changed. */
+/** One team: its handover notes and rota, and for admins everything that can be changed. */
 export function TeamScreen() {
   const { teamId } = useParams({ from: '/signed-in/teams/$teamId' })
   const me = useMe()

@@ -14,7 +14,7 @@ import { Stations } from './stations.tsx'
 import { allTeamsQuery, ownTeamsQuery, useTeamAct } from './team-queries.ts'
 import './teams.css'
 
-/** TeamsScreen lists the teams of a caregiver, or for an admin all, with the stations. */
+/** Lists the teams of a caregiver, or for an admin all, with the stations. */
 export function TeamsScreen() {
   const { t } = useTranslation()
   const me = useMe()

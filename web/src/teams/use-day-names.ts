@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { localeOf } from '../i18n/formats.ts'
 import { type Weekday, weekdays } from '../me/duty-hours.ts'
 
-/** useDayNames names weekdays in the language of the page; the first of January 2024 was a Monday. */
+/** Names weekdays in the language of the page; the first of January 2024 was a Monday. */
 export function useDayNames() {
   const { t, i18n } = useTranslation()
   const locale = localeOf(i18n.resolvedLanguage)

@@ -29,7 +29,7 @@ export interface BarChartProps {
   bars: readonly Bar[]
 }
 
-/** BarChart draws counts as bars on an axis of whole numbers, with the same numbers as a table. */
+/** Draws counts as bars on an axis of whole numbers, with the same numbers as a table. */
 export function BarChart({ label, nameTitle, countTitle, partTitle, summary, bars }: BarChartProps) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -82,7 +82,7 @@ const height = 100
 /** From the left of a bar to that of the next, and how wide it is. */
 const [pitch, width] = [10, 8]
 
-/** Bars are SVG: a browser prints no backgrounds. */
+/** SVG: a browser prints no backgrounds. */
 function Bars({ bars }: { bars: readonly Bar[] }) {
   const formats = useFormats()
   const { max, ticks } = valueAxis(0, Math.max(...bars.map(({ count }) => count)), {

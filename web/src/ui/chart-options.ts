@@ -41,14 +41,14 @@ function isMidnight(at: number): boolean {
 
 const hasBand = ({ min, max }: ChartSeries) => min !== undefined && max !== undefined
 
-/** toChartData is one column of times, then each line, followed by the edges of its band if it has one. */
+/** One column of times, then each line, followed by the edges of its band if it has one. */
 export const toChartData = (times: readonly number[], series: readonly ChartSeries[]): uPlot.AlignedData =>
   [
     times,
     ...series.flatMap(({ values, min, max }) => (min && max ? [values, max, min] : [values])),
   ] as unknown as uPlot.AlignedData
 
-/** isolatedPoints are values between two gaps, which a line alone would not show. */
+/** Values between two gaps, which a line alone would not show. */
 function isolatedPoints(plot: uPlot, column: number): number[] {
   const values = plot.data[column] ?? []
   return [...values.keys()].filter((i) => values[i] != null && values[i - 1] == null && values[i + 1] == null)
@@ -110,7 +110,7 @@ function timeAxis({ latest, colours }: ChartOptions): uPlot.Axis {
   }
 }
 
-/** valueScale ends at ticks; without a value, it is that of the range. */
+/** Ends at ticks; without a value, it is that of the range. */
 function valueScale(range: ValueRange | undefined): uPlot.Scale {
   return {
     range: (_plot, low, high) => {

@@ -1,6 +1,6 @@
 import type { ValueRange } from './value-axis.ts'
 
-/** ChartSeries is one line of a chart; a value of null is a gap, and is never drawn over. */
+/** One line of a chart; a value of null is a gap, and is never drawn over. */
 export interface ChartSeries {
   name: string
   unit: string
@@ -12,7 +12,7 @@ export interface ChartSeries {
   range?: ValueRange
 }
 
-/** ChartMarker is a moment that is marked by a line. */
+/** A moment that is marked by a line. */
 export interface ChartMarker {
   /** Unix seconds. */
   at: number

@@ -9,7 +9,7 @@ const maxRows = 50
 const present = (values: readonly (number | null | undefined)[] = []) =>
   values.filter((value) => value !== null && value !== undefined)
 
-/** ChartTable is what a chart shows, in numbers, with as many points in a row as make it readable. */
+/** What a chart shows, in numbers, with as many points in a row as make it readable. */
 export function ChartTable({ label, series, times, timeText }: Omit<ChartProps, 'markers'>) {
   const { t } = useTranslation()
   const formats = useFormats()

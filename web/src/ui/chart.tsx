@@ -11,7 +11,7 @@ import { ChartTable } from './chart-table.tsx'
 /** The same list each time: a new one would draw the chart again. */
 const noMarkers: NonNullable<ChartProps['markers']> = []
 
-/** Chart draws series over time; series of the same unit share a scale, and at most two units have an axis. */
+/** Draws series over time; series of the same unit share a scale, and at most two units have an axis. */
 export function Chart({ label, series, times, markers = noMarkers, timeText }: ChartProps) {
   const formats = useFormats()
   const { i18n } = useTranslation()
@@ -93,7 +93,7 @@ export function Chart({ label, series, times, markers = noMarkers, timeText }: C
 
 const round = (value: number) => Math.round(value * 100) / 100
 
-/** readColours asks the browser for colours that a canvas understands; the theme decides them. */
+/** Asks the browser for colours that a canvas understands; the theme decides them. */
 function readColours(frame: HTMLElement, legend: HTMLElement | null): ChartColours {
   const swatches = [...(legend?.querySelectorAll('.chart-swatch') ?? [])].map((swatch) => {
     const { color, backgroundColor } = getComputedStyle(swatch)

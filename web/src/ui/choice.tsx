@@ -7,7 +7,7 @@ export interface ChoiceProps extends Omit<InputHTMLAttributes<HTMLInputElement>,
   onChange?(isChosen: boolean): void
 }
 
-/** Choice is a checkbox or a radio button with its label, large enough for a thumb. */
+/** A checkbox or a radio button with its label, large enough for a thumb. */
 export function Choice({ children, type = 'checkbox', onChange, ...props }: ChoiceProps) {
   return (
     <label className="choice">

@@ -16,7 +16,7 @@ export interface ConfirmDialogProps {
   onClose(): void
 }
 
-/** ConfirmDialog asks before something happens, and stays open with the reason if it does not. */
+/** Asks before something happens, and stays open with the reason if it does not. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirmLabel, typedWord, onConfirm, onClose } = props
   const errorText = useErrorText()

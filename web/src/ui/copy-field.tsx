@@ -8,7 +8,7 @@ export interface CopyFieldProps {
   value: string
 }
 
-/** CopyField is a text to take along: it can be read, selected and copied, and not changed. */
+/** A text to take along: it can be read, selected and copied, and not changed. */
 export function CopyField({ label, value }: CopyFieldProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)

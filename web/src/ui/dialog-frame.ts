@@ -7,5 +7,5 @@ export interface DialogFrame {
   closesAfterMs?: number
 }
 
-/** DialogFrameContext is what the page around has to say in every dialog. */
+/** What the page around has to say in every dialog. */
 export const DialogFrameContext = createContext<DialogFrame>({})

@@ -14,7 +14,7 @@ export interface DialogProps {
   children: ReactNode
 }
 
-/** Dialog stands above the page until it is answered or closed. Only an alarm stands above it. */
+/** Stands above the page until it is answered or closed. Only an alarm stands above it. */
 export function Dialog({ title, isOpen, onClose, mustBeClosed = false, children }: DialogProps) {
   const { Alarms, closesAfterMs } = useContext(DialogFrameContext)
   return (

@@ -1,7 +1,7 @@
 import { useErrorText } from '../api/error-text.ts'
 import { Notice } from './notice.tsx'
 
-/** ErrorNotice says why something failed, or shows nothing if nothing did. */
+/** Says why something failed, or shows nothing if nothing did. */
 export function ErrorNotice({ error }: { error: unknown }) {
   const errorText = useErrorText()
   if (!error) return null

@@ -9,7 +9,7 @@ interface FormActionsProps extends Pick<ButtonProps, 'isPending' | 'isDisabled' 
   children?: ReactNode
 }
 
-/** FormActions is the end of a form. Its first button submits it, as Enter does in a field. */
+/** The end of a form. Its first button submits it, as Enter does in a field. */
 export function FormActions({ submitText, onCancel, children, ...button }: FormActionsProps) {
   const { t } = useTranslation()
   return (

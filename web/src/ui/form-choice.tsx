@@ -9,7 +9,6 @@ export interface FormChoiceProps<Values extends FieldValues> {
   children: ReactNode
 }
 
-/** FormChoice is a checkbox of a form. */
 export function FormChoice<Values extends FieldValues>({ control, name, children }: FormChoiceProps<Values>) {
   const { field } = useController({ control: control as Control<Values>, name })
   return (

@@ -8,7 +8,7 @@ export interface FormTextFieldProps<Values extends FieldValues>
   name: FieldPath<Values>
 }
 
-/** FormTextField is a TextField of a form; its error is the message of the form's schema, and the first wrong one gets the focus. */
+/** A TextField of a form; its error is the message of the form's schema, and the first wrong one gets the focus. */
 export function FormTextField<Values extends FieldValues>({
   control,
   name,

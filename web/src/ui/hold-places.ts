@@ -1,4 +1,4 @@
-/** Groups are the parts of a list, each in its order. */
+/** The parts of a list, each in its order. */
 export type Groups<Name extends string, Item> = Record<Name, readonly Item[]>
 
 export interface Holding<Item> {
@@ -8,7 +8,7 @@ export interface Holding<Item> {
 }
 
 /**
- * holdPlaces returns the groups as they are, with what must not move in the place where it was shown: everything while the
+ * Returns the groups as they are, with what must not move in the place where it was shown: everything while the
  * list is touched, and else only what is pinned. What is shown of an item is always what it is now.
  */
 export function holdPlaces<Name extends string, Item extends { id: string }>(

@@ -7,7 +7,7 @@ interface AnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   size?: 'normal' | 'large'
 }
 
-/** ButtonLink leads to another screen and looks like a button. */
+/** Leads to another screen and looks like a button. */
 export const ButtonLink = createLink(({ look = 'plain', size = 'normal', ...props }: AnchorProps) => (
   <a {...props} className={`button button-${look} button-${size}`} />
 ))

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Loading stands in the place of what is being read. */
+/** Stands in the place of what is being read. */
 export function Loading() {
   const { t } = useTranslation()
   return <p className="muted">{t('common.loading')}</p>

@@ -25,12 +25,12 @@ function subscribe(listener: () => void): () => void {
 
 const minuteMs = 60_000
 
-/** useMinute is the same to the minute, and renders again when it changes: for what stands on the page hundreds of times. */
+/** The same to the minute, and renders again when it changes: for what stands on the page hundreds of times. */
 export function useMinute(): Date {
   return new Date(useSyncExternalStore(subscribe, () => Math.floor(nowMs() / minuteMs) * minuteMs))
 }
 
-/** useNow is the current time of the service, and renders again each second; one timer serves the whole page. */
+/** The current time of the service, and renders again each second; one timer serves the whole page. */
 export function useNow(): Date {
   return new Date(useSyncExternalStore(subscribe, nowMs))
 }

@@ -8,7 +8,7 @@ export interface PagerProps {
   onPage(page: number): void
 }
 
-/** Pager leads from page to page, and back to the last one from a page that is not there, or is no more. */
+/** Leads from page to page, and back to the last one from a page that is not there, or is no more. */
 export function Pager({ page, pageCount, onPage }: PagerProps) {
   const { t } = useTranslation()
   useEffect(() => {

@@ -5,7 +5,7 @@ const maxName = 100
 const maxEmail = 254
 const maxPhone = 32
 
-/** usePersonSchema is what the fields of a person may contain, with its messages in the language of the page. */
+/** What the fields of a person may contain, with its messages in the language of the page. */
 export function usePersonSchema() {
   const { t } = useTranslation()
   const name = z
@@ -33,7 +33,7 @@ export function usePersonSchema() {
   })
 }
 
-/** optionalEmail is the field of a patient who may have no e-mail address. */
+/** The field of a patient who may have no e-mail address. */
 export const optionalEmail = ({ shape }: ReturnType<typeof usePersonSchema>) => z.literal('').or(shape.email)
 
 export type PersonValues = z.infer<ReturnType<typeof usePersonSchema>>
@@ -47,7 +47,7 @@ export interface KeptDetails {
   dateOfBirth: string | null
 }
 
-/** useDetailsSchema is like usePersonSchema, for what was given once and cannot be taken away again. */
+/** Like usePersonSchema, for what was given once and cannot be taken away again. */
 export function useDetailsSchema({ phone, emergencyContact, dateOfBirth }: KeptDetails) {
   const { t } = useTranslation()
   const number = usePersonSchema().shape.phone
@@ -62,7 +62,7 @@ export function useDetailsSchema({ phone, emergencyContact, dateOfBirth }: KeptD
   })
 }
 
-/** changesOf is what the service has to learn. */
+/** What the service has to learn. */
 export function changesOf<Values extends Record<string, string>>(
   values: Values,
   stored: { [Name in keyof Values]: string | null },

@@ -9,7 +9,7 @@ interface Place {
 /** A number or a short code says what it is only with a word before it; the messages of the service do the same. */
 const code = /^\S{1,4}$/
 
-/** usePlaceText returns where a patient lives, the particular first, such as `Room 12 · Ward B`; empty if it is not known. */
+/** Returns where a patient lives, the particular first, such as `Room 12 · Ward B`; empty if it is not known. */
 export function usePlaceText(): (place: Place | null | undefined) => string {
   const { t } = useTranslation()
   const labelled = (part: 'room' | 'ward', name: string | null | undefined) =>

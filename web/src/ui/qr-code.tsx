@@ -11,7 +11,7 @@ export interface QrCodeProps {
   label: string
 }
 
-/** QrCode draws a text so that a phone can read it; dark on light in both themes, as readers expect it. */
+/** Draws a text so that a phone can read it; dark on light in both themes, as readers expect it. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { size, path } = useMemo(() => {
     const { size, data } = encode(text, { ecc: 'M', border: quietZone })

@@ -11,7 +11,7 @@ export interface QueryStateProps<Data> {
   children(data: Data): ReactNode
 }
 
-/** QueryState shows what a query has read, or that it is being read, or why it could not be. */
+/** Shows what a query has read, or that it is being read, or why it could not be. */
 export function QueryState<Data>({ query, children }: QueryStateProps<Data>) {
   const { t } = useTranslation()
   const errorText = useErrorText()

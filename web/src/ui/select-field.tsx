@@ -10,7 +10,7 @@ export interface SelectFieldProps<Value extends string>
   description?: string
 }
 
-/** SelectField is the platform's own list: on a phone it is the one that people know. */
+/** The platform's own list: on a phone it is the one that people know. */
 export function SelectField<Value extends string>({
   label,
   value,

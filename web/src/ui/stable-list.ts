@@ -17,7 +17,7 @@ export interface StableListOptions<Item> {
 }
 
 /**
- * useStableList keeps a list of alarms from moving under a finger. While somebody touches it (a pointer that is down or
+ * Keeps a list of alarms from moving under a finger. While somebody touches it (a pointer that is down or
  * moves, or a key), items keep their places and new ones come last; it is put in order when nobody does. After each change
  * of its layout its buttons ignore touches for a second, but not the keyboard, whose focus moves along with its button.
  */
@@ -37,7 +37,7 @@ export function useStableList<Name extends string, Item extends { id: string }>(
   return { shown }
 }
 
-/** useHeldHeights keeps a card that says less than before from pulling up others, or more from stretching those beside it. */
+/** Keeps a card that says less than before from pulling up others, or more from stretching those beside it. */
 function useHeldHeights(list: RefObject<HTMLElement | null>, isTouched: boolean): void {
   useLayoutEffect(() => {
     const element = list.current
@@ -53,7 +53,7 @@ function useHeldHeights(list: RefObject<HTMLElement | null>, isTouched: boolean)
   }, [list, isTouched])
 }
 
-/** useIsTouched tells whether somebody touches an element, or did so within the last seconds. */
+/** Tells whether somebody touches an element, or did so within the last seconds. */
 function useIsTouched(list: RefObject<HTMLElement | null>): boolean {
   const [isTouched, setTouched] = useState(false)
   useEffect(() => {
@@ -102,7 +102,7 @@ function useIsTouched(list: RefObject<HTMLElement | null>): boolean {
 
 const settling = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>()
 
-/** settle makes the buttons of an element ignore touches for a second. */
+/** Makes the buttons of an element ignore touches for a second. */
 export function settle(element: HTMLElement): void {
   element.dataset.settling = ''
   clearTimeout(settling.get(element))
@@ -113,7 +113,7 @@ export function settle(element: HTMLElement): void {
 }
 
 /**
- * useSettling makes the buttons of an element ignore touches for a second after they appeared, moved or were pressed. It
+ * Makes the buttons of an element ignore touches for a second after they appeared, moved or were pressed. It
  * changes the element itself, not its state: the list need not be drawn again for that.
  */
 function useSettling(list: RefObject<HTMLElement | null>): void {
@@ -161,7 +161,7 @@ function useSettling(list: RefObject<HTMLElement | null>): void {
 
 type Places = Map<Element, readonly [x: number, y: number]>
 
-/** placesOf returns where the buttons of an element are on the page, wherever it is scrolled to. */
+/** Returns where the buttons of an element are on the page, wherever it is scrolled to. */
 const placesOf = (element: HTMLElement): Places =>
   new Map(
     [...element.querySelectorAll('button')].map((button) => {

@@ -1,7 +1,7 @@
 /** What could not be written, because the storage is full or forbidden: it lives as long as the page. */
 const unwritten = new Map<string, string | null>()
 
-/** readStored reads what this browser keeps, or null. */
+/** Reads what this browser keeps, or null. */
 export function readStored(key: string): string | null {
   const value = unwritten.get(key)
   if (value !== undefined) return value
@@ -12,7 +12,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** store keeps a text in this browser, or nothing; it never fails. */
+/** Keeps a text in this browser, or nothing; it never fails. */
 export function store(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key)

@@ -13,7 +13,7 @@ export interface Column<Row, Sort extends string = string> {
   sort?: Sort
 }
 
-/** Sorting is the order of the rows, which the service sorts: a table has a page of them. */
+/** The order of the rows, which the service sorts: a table has a page of them. */
 export interface Sorting<Sort extends string = string> {
   sort: Sort
   order: 'asc' | 'desc'
@@ -30,7 +30,7 @@ export interface TableProps<Row, Sort extends string = string> {
   onSort?(sorting: Sorting<Sort>): void
 }
 
-/** Table becomes a list of cards on a narrow screen, where rows would have to be scrolled sideways. */
+/** Becomes a list of cards on a narrow screen, where rows would have to be scrolled sideways. */
 export function Table<Row, Sort extends string = string>({
   caption,
   columns,
@@ -96,7 +96,7 @@ interface SortButtonProps<Sort extends string> {
   onSort(sorting: Sorting<Sort>): void
 }
 
-/** SortButton sorts by its column, and the other way round if that is the order already. */
+/** Sorts by its column, and the other way round if that is the order already. */
 function SortButton<Sort extends string>({ title, sort, sorting, onSort }: SortButtonProps<Sort>) {
   const isSorted = sort === sorting.sort
   const next = isSorted && sorting.order === 'asc' ? 'desc' : 'asc'
@@ -115,7 +115,7 @@ interface SortChoiceProps<Row, Sort extends string> {
   onSort(sorting: Sorting<Sort>): void
 }
 
-/** SortChoice takes the place of the titles on a narrow screen, where there are none. */
+/** Takes the place of the titles on a narrow screen, where there are none. */
 function SortChoice<Row, Sort extends string>({ columns, sorting, onSort }: SortChoiceProps<Row, Sort>) {
   const { t } = useTranslation()
   const options = columns.flatMap(({ sort, title }) =>

@@ -6,7 +6,7 @@ export interface TagProps {
   tone?: 'neutral' | 'good' | 'caution' | 'urgent' | 'accent'
 }
 
-/** Tag is a short word about something; the word says it, and the colour only repeats it. */
+/** A short word about something; the word says it, and the colour only repeats it. */
 export function Tag({ children, tone = 'neutral' }: TagProps) {
   return <span className={`tag tag-${tone}`}>{children}</span>
 }

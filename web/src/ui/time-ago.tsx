@@ -1,7 +1,7 @@
 import { useFormats } from '../i18n/formats.ts'
 import { useNow } from './now.ts'
 
-/** TimeAgo is how long ago something was, ticking, with the exact time behind it. */
+/** How long ago something was, ticking, with the exact time behind it. */
 export function TimeAgo({ at }: { at: string }) {
   const formats = useFormats()
   const now = useNow()
@@ -13,7 +13,7 @@ export function TimeAgo({ at }: { at: string }) {
   )
 }
 
-/** ClockTime is the time of the day at which something was, with the date if it was not today. */
+/** The time of the day at which something was, with the date if it was not today. */
 export function ClockTime({ at }: { at: string }) {
   const formats = useFormats()
   const date = new Date(at)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** useBriefly keeps ids for a time after each was added, unless it is removed before. */
+/** Keeps ids for a time after each was added, unless it is removed before. */
 export function useBriefly(ms: number) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())

@@ -1,4 +1,4 @@
-/** ValueRange is what the axis of a unit shows in any case, and what no value can exceed. */
+/** What the axis of a unit shows in any case, and what no value can exceed. */
 export interface ValueRange {
   /** The axis begins here or below, and ends there or above. */
   shown: readonly [low: number, high: number]
@@ -21,7 +21,7 @@ const wantedTicks = 6
 const stepFactors = [1, 2, 2.5, 5, 10]
 
 /**
- * niceStep is the smallest step of 1, 2, 2.5 or 5 times a power of ten with which an axis that begins and ends at a tick has
+ * The smallest step of 1, 2, 2.5 or 5 times a power of ten with which an axis that begins and ends at a tick has
  * no more ticks than wanted. The axis that results has the same step.
  */
 function niceStep(from: number, to: number, isWhole = false): number {
@@ -37,7 +37,7 @@ const around = (low: number, high: number): readonly [number, number] =>
   low === high ? [low - 1, high + 1] : [low, high]
 
 /**
- * valueAxis is an axis on which all values lie, and which begins and ends at a tick. It ends at the highest value that there
+ * An axis on which all values lie, and which begins and ends at a tick. It ends at the highest value that there
  * can be rather than beyond it: a saturation of 100 % is at the top, and there is no 102 %.
  */
 export function valueAxis(low: number, high: number, range?: ValueRange): ValueAxis {
@@ -56,5 +56,5 @@ export function valueAxis(low: number, high: number, range?: ValueRange): ValueA
   return { min: rounded(min), max: rounded(max), ticks }
 }
 
-/** rounded drops what floating point adds in the ninth decimal. */
+/** Drops what floating point adds in the ninth decimal. */
 const rounded = (value: number) => Math.round(value * 1e9) / 1e9

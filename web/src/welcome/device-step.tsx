@@ -17,7 +17,7 @@ export interface DeviceStepProps {
   onRegistered(device: Schema<'ProvisionedDevice'>): void
 }
 
-/** DeviceStep gives the patient a device, and shows this once how to set it up. */
+/** Gives the patient a device, and shows this once how to set it up. */
 export function DeviceStep({ patientId, macAddress, device, onRegistered }: DeviceStepProps) {
   const { t } = useTranslation()
   const { data: patient } = useQuery({ ...personQuery(patientId ?? ''), enabled: patientId !== undefined })

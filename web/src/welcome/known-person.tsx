@@ -5,7 +5,7 @@ import { nameOf } from '../admin/people-picker.tsx'
 import { personQuery } from '../admin/people-queries.ts'
 import { Notice } from '../ui/notice.tsx'
 
-/** KnownPerson is somebody who was added before the page was loaded again: the link was shown, and can be made again. */
+/** Somebody who was added before the page was loaded again: the link was shown, and can be made again. */
 export function KnownPerson({ userId }: { userId: string }) {
   const { t } = useTranslation()
   const { data: person } = useQuery(personQuery(userId))

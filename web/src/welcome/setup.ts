@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 
-/** setupQuery is read again with each visit: steps are also done elsewhere. */
+/** Read again with each visit: steps are also done elsewhere. */
 export const setupQuery = queryOptions({
   queryKey: keys.admin('setup'),
   queryFn: async ({ signal }) => (await request(api.GET('/api/admin/setup', { signal }))).data,
@@ -12,7 +12,7 @@ export const setupQuery = queryOptions({
 export const steps = ['password', 'timeZone', 'caregiver', 'patient', 'device', 'test'] as const
 export type Step = (typeof steps)[number]
 
-/** isDone tells what the service knows of a step. */
+/** Tells what the service knows of a step. */
 export const isDone: Record<Step, (setup: Schema<'Setup'>) => boolean> = {
   password: ({ passwordChanged }) => passwordChanged,
   timeZone: ({ timeZoneChosen }) => timeZoneChosen,

@@ -13,7 +13,7 @@ type Contact = Schema<'Contact'>
 
 const isUsable = ({ confirmed, endedAt }: Contact) => confirmed && !endedAt
 
-/** TestStep sends a test message to the admin: an alert of a patient can only come from the patient or the device. */
+/** Sends a test message to the admin: an alert of a patient can only come from the patient or the device. */
 export function TestStep({ onSent }: { onSent(): void }) {
   const { t } = useTranslation()
   const query = useQuery(contactsQuery)

@@ -30,7 +30,7 @@ export function WelcomeScreen() {
   )
 }
 
-/** FirstRun leads through what an empty installation needs, in an order that can be left at any step. */
+/** Leads through what an empty installation needs, in an order that can be left at any step. */
 function FirstRun({ setup }: { setup: Schema<'Setup'> }) {
   const { t } = useTranslation()
   const client = useQueryClient()

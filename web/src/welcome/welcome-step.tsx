@@ -14,7 +14,7 @@ export interface WelcomeStepProps {
   children: ReactNode
 }
 
-/** WelcomeStep is a step with its reason; one at a time is open. */
+/** A step with its reason; one at a time is open. */
 export function WelcomeStep({ step, number, state, isOpen, onOpen, onLeave, children }: WelcomeStepProps) {
   const { t } = useTranslation()
   return (

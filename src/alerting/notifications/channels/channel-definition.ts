@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Notification, SendResult } from './channel.ts'
 import type { HttpPost } from './http-post.ts'
 
-/** Target is where the messages to a contact go, as it is stored. */
+/** Where the messages to a contact go, as it is stored. */
 export interface Target {
   /** The e-mail address, the URL of a topic or webhook, or the endpoint of a push subscription. */
   address: string
@@ -23,7 +23,7 @@ export interface ChannelParts {
   now: () => Date
 }
 
-/** OpenChannel sends by the settings of an installation. */
+/** Sends by the settings of an installation. */
 export interface OpenChannel {
   send(target: Target, notification: Notification): Promise<SendResult>
   /** Loads what a send needs, so that it begins at once. */
@@ -43,12 +43,12 @@ interface AnyChannel<Name extends string> {
   open(parts: ChannelParts): OpenChannel
 }
 
-/** InstallationChannel is a channel to systems, which admins set up on routes of its own. It does not reach a person. */
+/** A channel to systems, which admins set up on routes of its own. It does not reach a person. */
 export interface InstallationChannel<Name extends string = string> extends AnyChannel<Name> {
   owner: 'installation'
 }
 
-/** PersonChannel is a channel to people, who add contacts themselves. */
+/** A channel to people, who add contacts themselves. */
 export interface PersonChannel<Name extends string = string, Fields extends z.ZodRawShape = z.ZodRawShape>
   extends AnyChannel<Name> {
   owner: 'person'
@@ -71,14 +71,14 @@ export interface PersonChannel<Name extends string = string, Fields extends z.Zo
 export const addressKinds = ['browser', 'email', 'url'] as const
 export type AddressKind = (typeof addressKinds)[number]
 
-/** Channel is everything that the rest of the service asks about one way to send messages. */
+/** Everything that the rest of the service asks about one way to send messages. */
 export type Channel<Name extends string = string, Fields extends z.ZodRawShape = z.ZodRawShape> =
   | PersonChannel<Name, Fields>
   | InstallationChannel<Name>
 
 const minHiddenLength = 8
 
-/** labelOfUrl shows the host and the beginning of the path; of a short path, that would be nearly all of it. */
+/** Shows the host and the beginning of the path; of a short path, that would be nearly all of it. */
 export function labelOfUrl(address: string): string {
   const { host, pathname } = new URL(address)
   return `${host}/${pathname.length > minHiddenLength ? pathname.slice(1, 3) : ''}…`

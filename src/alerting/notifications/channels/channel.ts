@@ -3,12 +3,12 @@ import type { Severity } from '../../../detection/severity.ts'
 
 export const purposes = ['alert', 'closing', 'test', 'note', 'update', 'assistance'] as const
 /**
- * Purpose is what a notification is for: only an alert asks for an action. An update is an alert again, without a
+ * What a notification is for: only an alert asks for an action. An update is an alert again, without a
  * sound, which says who is going meanwhile; assistance is an alert in the name of the handler, who asks for a second person.
  */
 export type Purpose = (typeof purposes)[number]
 
-/** Notification is one message to one contact; sent again under the same tag, it replaces the earlier one. */
+/** One message to one contact; sent again under the same tag, it replaces the earlier one. */
 export interface Notification {
   /** The identity of the subject: the same in every step, every retry and the closing message of one incident. */
   tag: string
@@ -48,7 +48,7 @@ export interface SendFailure {
   gone: boolean
 }
 
-/** Transport sends notifications to targets of one kind. It never throws, and returns within the timeout. */
+/** Sends notifications to targets of one kind. It never throws, and returns within the timeout. */
 export interface Transport<To> {
   send(notification: Notification, target: To): Promise<SendResult>
 }
@@ -62,19 +62,19 @@ export const openLabel = 'Open'
 
 export const isUrgent = (severity: Severity) => severity === 'HIGH' || severity === 'CRITICAL'
 
-/** failure is a result that permits another attempt. */
+/** A result that permits another attempt. */
 export const failure = (error: string): SendFailure => ({ ok: false, error, permanent: false, gone: false })
 
 export const permanentFailure = (error: string): SendFailure => ({ ...failure(error), permanent: true })
 
-/** errorText describes an error; one of several connection attempts has no message of its own. */
+/** Describes an error; one of several connection attempts has no message of its own. */
 export function errorText(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(errorText).join('; ')
   return error instanceof Error ? error.message : String(error)
 }
 
 /**
- * identityHash turns an identity into the form that every channel accepts: 32 characters of base64url, the maximum of
+ * Turns an identity into the form that every channel accepts: 32 characters of base64url, the maximum of
  * the Topic of a web push. It does not show third parties the ids of the service.
  */
 export const identityHash = (identity: string) =>

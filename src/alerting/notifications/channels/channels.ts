@@ -33,7 +33,7 @@ type FieldsOf<One> = One extends { name: infer Name; fields: infer Fields extend
   : never
 export type NewContactFields = FieldsOf<RegisteredPersonal>
 
-/** findChannel returns undefined for a channel of a newer version, whose contacts the database may have. */
+/** Returns undefined for a channel of a newer version, whose contacts the database may have. */
 export const findChannel = (name: string): Registered | undefined =>
   channels.find((channel) => channel.name === name)
 

@@ -16,7 +16,7 @@ const resolveTo =
     callback(null, addresses)
   }
 
-/** ask returns what the callback was called with. */
+/** Returns what the callback was called with. */
 const ask = (lookup: LookupFunction, options: LookupOptions) =>
   new Promise<unknown[]>((resolve) =>
     guardLookup(lookup)('name.example.org', options, (...args) => resolve(args)),

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
 /**
- * guardLookup restricts a name resolution to public addresses. A connection uses the addresses that it returns, so that
+ * Restricts a name resolution to public addresses. A connection uses the addresses that it returns, so that
  * a name cannot resolve to others between a check and the connection. A name that does not exist and one that is known only
  * inside the network get one answer: whoever adds a contact must not learn which names there are.
  */

@@ -27,7 +27,7 @@ export interface HttpPostRequest {
   goneStatuses?: number[]
 }
 
-/** HttpPost sends one request to a target that others chose, and judges the status of the response. */
+/** Sends one request to a target that others chose, and judges the status of the response. */
 export type HttpPost = (request: HttpPostRequest) => Promise<SendResult>
 
 /** The maximum of a response that is read; the rest is cut off. */
@@ -75,7 +75,7 @@ export function createHttpPost(options: HttpPostOptions): HttpPost {
   }
 }
 
-/** exchange sends the body and returns the status of the response; what happens after the status does not matter. */
+/** Sends the body and returns the status of the response; what happens after the status does not matter. */
 function exchange(request: ClientRequest, body: string | Buffer, timeoutMs: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let status: number | undefined
@@ -102,7 +102,7 @@ function exchange(request: ClientRequest, body: string | Buffer, timeoutMs: numb
 }
 
 /**
- * resultOf permits another attempt after every status but those of a contact that no longer exists: a receiver that
+ * Permits another attempt after every status but those of a contact that no longer exists: a receiver that
  * refuses a message, or redirects it, may be misconfigured for a while, and somebody waits for help.
  */
 function resultOf(status: number, goneStatuses: number[]): SendResult {

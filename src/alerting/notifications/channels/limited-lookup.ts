@@ -8,7 +8,7 @@ import { createConcurrencyLimiter } from '../../../platform/lib/concurrency-limi
 const maxConcurrent = 2
 const maxQueued = 200
 
-/** limitLookups resolves a few names at a time; a request that waits too long fails by its own timeout. */
+/** Resolves a few names at a time; a request that waits too long fails by its own timeout. */
 export function limitLookups(lookup: LookupFunction): LookupFunction {
   const limiter = createConcurrencyLimiter({
     maxConcurrent,

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import { acknowledgeLabel, identityHash, isUrgent, type Notification, openLabel } from './channel.ts'
 
-/** mailMessage is a notification as a mail, in plain text and in HTML. */
+/** A notification as a mail, in plain text and in HTML. */
 export function mailMessage(notification: Notification, from: string, address: string): SendMailOptions {
   const { tag, deliveryId, title, severity, purpose } = notification
   const domain = domainOf(from)

@@ -19,7 +19,7 @@ export interface MailerOptions {
   maxConnections?: number
 }
 
-/** Mailer is the channel to e-mail addresses. */
+/** The channel to e-mail addresses. */
 export interface Mailer extends Transport<string> {
   /** Closes connections that are idle, and the others when they have sent their mail. */
   close(): void
@@ -69,7 +69,7 @@ export function createMailer(options: MailerOptions): Mailer {
 }
 
 /**
- * createConnection is a pool of a single connection. A mail that takes too long can be ended only by closing the pool,
+ * A pool of a single connection. A mail that takes too long can be ended only by closing the pool,
  * which must not end others.
  */
 function createConnection(url: string, timeoutMs: number) {
@@ -101,7 +101,7 @@ async function sendMail(connection: Connection, mail: SendMailOptions): Promise<
   }
 }
 
-/** failureOf is permanent if the recipient was refused. Other refusals concern the settings, which may be corrected. */
+/** Permanent if the recipient was refused. Other refusals concern the settings, which may be corrected. */
 function failureOf(error: unknown): SendFailure {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
   const isRefused = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500

@@ -10,7 +10,7 @@ let cancelled = 0
 /** Ends what hangs. */
 const endings: (() => void)[] = []
 
-/** resolverOf answers for one family at once, or never. */
+/** Answers for one family at once, or never. */
 function resolverOf(v4: (name: string) => Answer, v6: (name: string) => Answer = () => 'ENOTFOUND') {
   const answer =
     (of: (name: string) => Answer) =>

@@ -2,7 +2,7 @@ import { type LookupAddress, Resolver, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { limitLookups } from './limited-lookup.ts'
 
-/** NameResolver asks name servers. It occupies no thread, and can be given up. */
+/** Asks name servers. It occupies no thread, and can be given up. */
 export type NameResolver = Pick<Resolver, 'resolve4' | 'resolve6' | 'cancel'>
 
 export interface NameLookupOptions {
@@ -22,7 +22,7 @@ const otherFamilyMs = 300
 const unknownCodes = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'])
 
 /**
- * createNameLookup resolves any number of names at once, each within a deadline: those whose servers do not answer hold
+ * Resolves any number of names at once, each within a deadline: those whose servers do not answer hold
  * up no others. What name servers do not know is left to the system, a few names at a time, as it occupies threads
  * until it gives up.
  */
@@ -49,7 +49,7 @@ export function createNameLookup(options: NameLookupOptions = {}): LookupFunctio
   }
 }
 
-/** resolve returns the addresses of a name, or none if there is no such name. */
+/** Returns the addresses of a name, or none if there is no such name. */
 function resolve(
   resolver: NameResolver,
   hostname: string,

@@ -31,7 +31,7 @@ const silentPriority = 2
 const maxTitleBytes = 150
 const maxTextBytes = 2_000
 
-/** findTopicProblem is findTargetProblem for the URL of a topic. */
+/** Finds what is wrong with the URL of a topic. */
 export const findTopicProblem = (url: string, rules: TargetRules): string | undefined =>
   findTargetProblem(url, rules) ?? (parseTopic(url) ? undefined : topicProblem)
 
@@ -68,7 +68,7 @@ export const ntfy = {
   },
 } as const satisfies Channel<'ntfy', typeof fields>
 
-/** createNtfy returns the channel to ntfy topics. A target is the URL of a topic. */
+/** Returns the channel to ntfy topics. A target is the URL of a topic. */
 export function createNtfy(post: HttpPost): Transport<string> {
   return {
     async send(notification, topicUrl) {
@@ -92,7 +92,7 @@ function parseTopic(topicUrl: string): Topic | undefined {
   return { publishUrl: url.href, name }
 }
 
-/** messageOf is JSON, because headers would have to be ASCII. Servers before 2.16 ignore the sequence and add a message. */
+/** JSON, because headers would have to be ASCII. Servers before 2.16 ignore the sequence and add a message. */
 function messageOf(notification: Notification, topic: string) {
   const { tag, title, text, url, purpose, severity } = notification
   return {
@@ -107,7 +107,7 @@ function messageOf(notification: Notification, topic: string) {
   }
 }
 
-/** emojiOf is a name that ntfy shows as an emoji before the title. */
+/** A name that ntfy shows as an emoji before the title. */
 function emojiOf({ purpose, severity }: Notification): string {
   if (purpose === 'closing') return 'white_check_mark'
   if (purpose !== 'alert') return 'information_source'

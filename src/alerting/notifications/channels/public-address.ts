@@ -7,7 +7,7 @@ const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 const azureMetadata = '168.63.129.16'
 
 /**
- * isPublicAddress is true of an IP address on the public internet. Private, local, multicast and reserved ranges are
+ * True for an IP address on the public internet. Private, local, multicast and reserved ranges are
  * not, nor are addresses at which cloud providers serve credentials, nor IPv6 forms of these.
  */
 export function isPublicAddress(address: string): boolean {

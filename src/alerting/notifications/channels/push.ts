@@ -13,7 +13,7 @@ const base64url = (bytes: number) =>
       error: fieldMessage('NOT_BASE64URL', { bytes }),
     })
 
-/** isPoint is true of a public key to which a push can be encrypted. */
+/** True for a public key to which a push can be encrypted. */
 function isPoint(key: string): boolean {
   try {
     ECDH.convertKey(Buffer.from(key, 'base64url'), 'prime256v1')
@@ -34,7 +34,7 @@ const fields = {
   }),
 }
 
-/** push is web push to a browser, or to the console on the home screen of a phone. */
+/** Web push to a browser, or to the console on the home screen of a phone. */
 export const push = {
   name: 'push',
   owner: 'person',

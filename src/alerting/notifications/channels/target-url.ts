@@ -11,7 +11,7 @@ export interface TargetRules {
 }
 
 /**
- * findTargetProblem says what is wrong with a URL that notifications are to be sent to, as the end of a sentence that
+ * Says what is wrong with a URL that notifications are to be sent to, as the end of a sentence that
  * begins with the field, or returns undefined. It judges the text alone: what a name resolves to is judged by each
  * connection.
  */
@@ -27,7 +27,7 @@ export function findTargetProblem(text: string, { allowPrivateTargets }: TargetR
   return undefined
 }
 
-/** isPrivateHost knows other spellings of an address, such as 2130706433 or 0x7f.1, because URL rewrites them. */
+/** Knows other spellings of an address, such as 2130706433 or 0x7f.1, because URL rewrites them. */
 function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   if (isIP(host)) return !isPublicAddress(host)

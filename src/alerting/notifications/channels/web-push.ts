@@ -13,7 +13,7 @@ import {
 } from './channel.ts'
 import type { HttpPost, HttpPostRequest } from './http-post.ts'
 
-/** PushSubscription is what a browser returns when a person permits push messages. */
+/** What a browser returns when a person permits push messages. */
 export interface PushSubscription {
   endpoint: string
   keys: { p256dh: string; auth: string }
@@ -43,7 +43,7 @@ const timeToLiveSeconds = secondsPerDay
 const maxTitleBytes = 150
 const maxTextBytes = 1_400
 
-/** createWebPush throws if the keys or the subject are invalid. */
+/** Throws if the keys or the subject are invalid. */
 export function createWebPush({ post, keys, subject }: WebPushOptions): Transport<PushSubscription> {
   const vapidHeaders = (origin: string) =>
     webPush.getVapidHeaders(origin, subject, keys.publicKey, keys.privateKey, encoding)
@@ -79,7 +79,7 @@ export function createWebPush({ post, keys, subject }: WebPushOptions): Transpor
   }
 }
 
-/** payloadOf is what the service worker of the console shows. */
+/** What the service worker of the console shows. */
 function payloadOf(notification: Notification): string {
   const { tag, title, text, url, acknowledgeUrl, purpose, severity, isQuiet, forRelative } = notification
   const actions = [

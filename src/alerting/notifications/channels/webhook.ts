@@ -10,16 +10,16 @@ export interface WebhookTarget {
   secrets: string[]
 }
 
-/** WebhookSecret expires if it is being replaced. */
+/** Expires if it is being replaced. */
 export interface WebhookSecret {
   secret: string
   expiresAt: string | null
 }
 
-/** secretsOf returns the secrets of a webhook: the current one first, then one that is being replaced. */
+/** Returns the secrets of a webhook: the current one first, then one that is being replaced. */
 export const secretsOf = ({ secrets }: Pick<Target, 'secrets'>) => (secrets.webhook ?? []) as WebhookSecret[]
 
-/** webhook tells systems, not people. */
+/** Tells systems, not people. */
 export const webhook = {
   name: 'webhook',
   owner: 'installation',
@@ -44,7 +44,7 @@ export const webhook = {
 
 export const generateWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** createWebhooks returns the channel to webhooks, signed by the Standard Webhooks specification. */
+/** Returns the channel to webhooks, signed by the Standard Webhooks specification. */
 export function createWebhooks(post: HttpPost): Transport<WebhookTarget> {
   return {
     async send(notification, target) {

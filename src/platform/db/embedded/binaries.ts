@@ -16,13 +16,13 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { canExecute, type OsAccount } from './os-account.ts'
 
-/** Binaries is the folder and the version of the embedded PostgreSQL's programs. */
+/** The folder and the version of the embedded PostgreSQL's programs. */
 export interface Binaries {
   folder: string
   version: string
 }
 
-/** findBinaries locates the package for this platform; undefined when there is none or it was not installed. */
+/** Locates the package for this platform; undefined when there is none or it was not installed. */
 export function findBinaries(): Binaries | undefined {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   try {
@@ -48,7 +48,7 @@ function linkLibraries(packageFolder: string): void {
 }
 
 /**
- * reachableBinaries returns binaries that the account can run: the installed ones or, if their folder is not accessible
+ * Returns binaries that the account can run: the installed ones or, if their folder is not accessible
  * (a clone in the home of root), a copy in a system folder that only root can write.
  */
 export function reachableBinaries(installed: Binaries, account: OsAccount): Binaries | undefined {
@@ -82,7 +82,7 @@ function copyTo(parent: string, installed: Binaries): string {
   return folder
 }
 
-/** openToAll makes the copy readable: the copied modes may come from a strict umask. */
+/** Makes the copy readable: the copied modes may come from a strict umask. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

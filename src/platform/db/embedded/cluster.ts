@@ -21,7 +21,7 @@ import { findServerAccount } from './os-account.ts'
 import { runProgram, type Server, startServer } from './postgres-programs.ts'
 import { isAlive, readPostmaster, removeStaleLocks } from './postmaster.ts'
 
-/** Cluster is the embedded PostgreSQL, with its files in `<dataDir>/postgres`. */
+/** The embedded PostgreSQL, with its files in `<dataDir>/postgres`. */
 export interface Cluster {
   version: string
   /** Starts the server, unless it runs, possibly since an earlier start of the service. */
@@ -41,7 +41,7 @@ const passwordFile = 'fallwatch.password'
  */
 const maxSocketPathBytes = 100
 
-/** openCluster takes settings of PostgreSQL to set differently; the service sets none. */
+/** Takes settings of PostgreSQL to set differently; the service sets none. */
 export function openCluster(dataDir: string, settings: Record<string, string> = {}): Cluster {
   const folder = join(dataDir, 'postgres')
   const server = withExplanation(dataDir, () => prepareServer(folder))
@@ -128,7 +128,7 @@ function assertSameVersion({ folder, binaries }: Server): void {
   }
 }
 
-/** initialise creates the files under another name first, so that an interrupted initialisation is never used. */
+/** Creates the files under another name first, so that an interrupted initialisation is never used. */
 async function initialise(dataDir: string, server: Server): Promise<void> {
   makeDataDir(dataDir)
   removeUnfinished(dataDir, 'postgres.new')
@@ -164,7 +164,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-/** removeUnfinished deletes files of services that were killed during their first start. */
+/** Deletes files of services that were killed during their first start. */
 function removeUnfinished(folder: string, prefix: string): void {
   for (const name of readdirSync(folder)) {
     const creatorPid = name.startsWith(`${prefix}-`) && Number(name.slice(prefix.length + 1).split('-')[0])
@@ -191,7 +191,7 @@ async function waitUntilReady(folder: string, launch: () => ReturnType<typeof st
   }
 }
 
-/** explain turns a file system error into a message for the terminal. */
+/** Turns a file system error into a message for the terminal. */
 function explain(dataDir: string, error: unknown): unknown {
   const isStatementError = error instanceof Error && 'syscall' in error
   return isStatementError ? cannotRun(`${error.message}; is ${dataDir} ours to use?`) : error

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 
-/** OsAccount is the account that the embedded server runs as; undefined is the one of this process. */
+/** The account that the embedded server runs as; undefined is the one of this process. */
 export type OsAccount = { uid: number; gid: number } | undefined
 
 /**
- * findServerAccount returns an unprivileged account if this process is root, because PostgreSQL does not run as root. An
+ * Returns an unprivileged account if this process is root, because PostgreSQL does not run as root. An
  * existing cluster keeps its owner.
  */
 export function findServerAccount(clusterFolder: string): { account: OsAccount } | { missing: string } {
@@ -28,7 +28,7 @@ function lookUp(name: string): OsAccount {
   }
 }
 
-/** canEnter checks in a subprocess whether the account may enter a folder, so that modes, owners and ACLs all apply. */
+/** Checks in a subprocess whether the account may enter a folder, so that modes, owners and ACLs all apply. */
 export function canEnter(folder: string, account: OsAccount): boolean {
   return asAccount('cd "$1"', folder, account)
 }

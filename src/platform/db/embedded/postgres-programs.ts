@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { canEnter, type OsAccount } from './os-account.ts'
 
-/** Server is the folder of a cluster, with the programs and the account that it runs with. */
+/** The folder of a cluster, with the programs and the account that it runs with. */
 export interface Server {
   folder: string
   binaries: Binaries
@@ -20,7 +20,7 @@ export interface Outcome {
 const logFile = 'server.log'
 
 /**
- * runProgram runs one of PostgreSQL's programs on the cluster's folder. The path is never passed: it may contain shell
+ * Runs one of PostgreSQL's programs on the cluster's folder. The path is never passed: it may contain shell
  * characters, and as root it may lead through folders that the server's account cannot enter. In that case the folder is
  * passed as an open file descriptor.
  */
@@ -48,7 +48,7 @@ export async function runProgram(
   }
 }
 
-/** startServer starts a server that outlives this process, in its own session. */
+/** Starts a server that outlives this process, in its own session. */
 export async function startServer(
   server: Server,
   settings: Record<string, string | number>,

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Postmaster is the content of a running server's postmaster.pid. */
+/** The content of a running server's postmaster.pid. */
 export interface Postmaster {
   pid: number
   port: number
@@ -11,7 +11,7 @@ export interface Postmaster {
   ready: boolean
 }
 
-/** readPostmaster returns the running server of the folder; undefined if there is none. */
+/** Returns the running server of the folder; undefined if there is none. */
 export function readPostmaster(folder: string): Postmaster | undefined {
   const lines = readLock(folder, pidFile)
   const pid = Number(lines[0])
@@ -20,7 +20,7 @@ export function readPostmaster(folder: string): Postmaster | undefined {
 }
 
 /**
- * removeStaleLocks deletes the lock files of a crashed server if its pid now belongs to another process or to a zombie, as
+ * Deletes the lock files of a crashed server if its pid now belongs to another process or to a zombie, as
  * happens in containers: PostgreSQL itself would never start again.
  */
 export function removeStaleLocks(folder: string): void {
@@ -32,7 +32,7 @@ export function removeStaleLocks(folder: string): void {
 }
 
 /**
- * servesFolder distinguishes a server from a process that got its pid later, by the working directory. If that is not
+ * Distinguishes a server from a process that got its pid later, by the working directory. If that is not
  * readable (another account's process, and a root without all capabilities), the owner and the name decide. A zombie
  * serves nothing.
  */
