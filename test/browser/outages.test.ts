@@ -184,10 +184,11 @@ describe('an open page', needsBrowser(), () => {
     await fall(patient)
     const { page, context } = await open(service, ana)
     await waitUntilLive(page)
+    const parts = ['.incident-card', '.patient-tile']
+    for (const part of parts) await page.locator(part).waitFor()
     await context.setOffline(true)
     await hurry(page, notLive(page))
-    assert.ok(await isGrey(page, '.incident-card'))
-    assert.ok(await isGrey(page, '.patient-tile'))
+    for (const part of parts) assert.ok(await isGrey(page, part), part)
     await page.route('**/api/events', (route) => route.fulfill({ status: 503 }))
     const refused = page.waitForResponse('**/api/events')
     await context.setOffline(false)
