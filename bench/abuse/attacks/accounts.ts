@@ -2,9 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { helpTokenPrefix } from '../../../src/platform/help-token.ts'
 import { createBotnet, signInEmail } from '../addresses.ts'
 import type { Attack } from '../attack.ts'
+import type { Flood } from '../flood.ts'
 import { closeConnection, requestOf } from '../requests.ts'
 
 const password = 'Guessed-1!'
+
+const fromManyAddresses = (flood: Flood, next: () => Buffer) =>
+  flood.repeat({ connections: 500, addressOf: createBotnet(), next })
 
 /** Attacks that make the service hash passwords, look up credentials and delete records. */
 export const accountAttacks: Attack[] = [
@@ -12,15 +16,9 @@ export const accountAttacks: Attack[] = [
     name: 'sign-ins, many addresses',
     attacker: 'nobody',
     async run(_target, flood) {
-      await flood.repeat({
-        connections: 500,
-        addressOf: createBotnet(),
-        next: () =>
-          requestOf('POST', '/api/auth/login', {
-            headers: closeConnection,
-            body: { email: signInEmail, password },
-          }),
-      })
+      const body = { email: signInEmail, password }
+      const request = requestOf('POST', '/api/auth/login', { headers: closeConnection, body })
+      await fromManyAddresses(flood, () => request)
     },
   },
   {
@@ -43,28 +41,20 @@ export const accountAttacks: Attack[] = [
         'X-Requested-With: fallwatch',
         `Cookie: help=${helpTokenPrefix}${randomBytes(32).toString('base64url')}`,
       ]
-      await flood.repeat({
-        connections: 500,
-        addressOf: createBotnet(),
-        next: () => requestOf('GET', '/api/help-page', { headers: headers() }),
-      })
+      await fromManyAddresses(flood, () => requestOf('GET', '/api/help-page', { headers: headers() }))
     },
   },
   {
     name: 'invented links of messages, many addresses',
     attacker: 'nobody',
     async run(_target, flood) {
-      await flood.repeat({
-        connections: 500,
-        addressOf: createBotnet(),
-        next: () =>
-          requestOf('POST', '/api/incidents/acknowledge/preview', {
-            headers: closeConnection,
-            body: {
-              token: `${randomBytes(24).toString('base64url')}.${randomBytes(32).toString('base64url')}`,
-            },
-          }),
-      })
+      const token = () => `${randomBytes(24).toString('base64url')}.${randomBytes(32).toString('base64url')}`
+      await fromManyAddresses(flood, () =>
+        requestOf('POST', '/api/incidents/acknowledge/preview', {
+          headers: closeConnection,
+          body: { token: token() },
+        }),
+      )
     },
   },
   {
@@ -91,7 +81,7 @@ export const accountAttacks: Attack[] = [
     async run({ patient: { token } }, flood) {
       await flood.request(requestOf('POST', '/api/auth/logout', { token }))
       const request = requestOf('GET', '/api/profile/me', { token, headers: closeConnection })
-      await flood.repeat({ connections: 500, addressOf: createBotnet(), next: () => request })
+      await fromManyAddresses(flood, () => request)
     },
   },
   {
