@@ -53,6 +53,8 @@ export interface AppOptions {
   hold?: Hold | undefined
   /** The folder of the built console. */
   consoleFolder?: string | undefined
+  /** Reads the description of the API that the build has generated. */
+  readDescription?: (() => string | undefined) | undefined
 }
 
 export type AppDependencies = ReturnType<typeof createAppDependencies>

@@ -110,7 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   secureResponses(app, config, addHeaders, limits, console.answers)
   await allowOrigins(app, config.corsOrigins)
   await describeApi(app, version)
-  const description = createDescriptionText(app, ctx.now)
+  const description = createDescriptionText(app, ctx.now, options.readDescription)
   app.decorate('engine', dependencies.engine)
   app.decorate('hold', dependencies.hold)
   const { ingest, keys } = dependencies

@@ -19,6 +19,7 @@ import { createMetrics } from '../platform/metrics/metrics.ts'
 import type { RedisLink } from '../platform/redis/redis.ts'
 import { openTimeZone } from '../platform/time-zone.ts'
 import { buildApp } from './app.ts'
+import { readBuiltDescription } from './built-description.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { schedule } from './jobs/schedule.ts'
 import { metricLabels } from './metrics/metric-labels.ts'
@@ -64,6 +65,7 @@ async function start(config: Config): Promise<Service> {
       tls,
       backups,
       hold: store.installation.hold,
+      readDescription: readBuiltDescription,
     })
     // Before anybody can sign up with the address in the settings.
     if (config.admin) await ensureFirstAdmin(ctx, passwords)

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { makeFolder, type ServiceProcess, startProcess } from '../../harness/service-process.ts'
 import { until } from '../../harness/until.ts'
+import { rehearse } from '../../src/app/rehearsal.ts'
+import { exampleDay } from '../../src/platform/http/examples.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase
@@ -25,6 +27,14 @@ test('the compiled code is kept beside the program', async () => {
   const isCode = (name: string) =>
     name.startsWith(`service.cjs.${process.version}-${process.arch}-`) && name.endsWith('.code')
   await until(() => readdirSync(folder).some(isCode), 10_000)
+})
+
+test('the build has generated the description of the API, whose examples have the day of today', async () => {
+  const built = JSON.parse(readFileSync(join(import.meta.dirname, '../../dist/openapi.json'), 'utf8'))
+  assert.deepEqual(built, JSON.parse(await rehearse()))
+  const served = await (await get('/api/openapi.json')).text()
+  assert.ok(JSON.stringify(built).includes(exampleDay) && !served.includes(exampleDay))
+  assert.deepEqual(Object.keys(JSON.parse(served).paths), Object.keys(built.paths))
 })
 
 test('the explorer in the bundle finds the files of its package', async () => {
