@@ -1,3 +1,5 @@
+import { test } from 'node:test'
+
 /**
  * True in `npm run test:full`, which repeats what `npm test` shows once: more cases, languages, kills. What a
  * file does then is listed in test/README.md.
@@ -6,3 +8,8 @@ export const isFull = process.env.TEST_FULL === '1'
 
 /** How many times something is repeated: in `npm test`, and in `npm run test:full`. */
 export const often = (usual: number, full: number): number => (isFull ? full : usual)
+
+/** A test that repeats what others show, with other people, in another order or at another place: only in `npm run test:full`. */
+export const fullTest = (name: string, run: () => Promise<void> | void): void => {
+  if (isFull) void test(name, run)
+}
