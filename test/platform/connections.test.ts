@@ -137,6 +137,25 @@ describe('a connection', () => {
     await until(areAllAnswered, undefined, 'ten answers at once: the address is slowed down no more')
   })
 
+  test('beyond the limit of its address stays open for a while, and nothing is read from it', async () => {
+    let answered = 0
+    const limits = { newConnections: { points: 1, seconds: 3600 } }
+    const { port } = await openServer((_request, response) => {
+      answered++
+      response.end('ok')
+    }, limits)
+    const first = await openClient(port)
+    const second = await openClient(port)
+    second.socket.write(get)
+    first.socket.write(get)
+    await until(() => first.received().includes('ok'))
+    assert.equal(second.isClosed(), false)
+    await until(second.isClosed)
+    assert.equal(second.received(), '')
+    assert.equal(answered, 1)
+    assert.equal(first.isClosed(), false)
+  })
+
   test('of a proxy is the only one closed', async () => {
     const servers = createHttpServers({ guard: (unguarded) => unguarded, isProxy: () => true })
     const server = servers.create((_request, response) => void setTimeout(() => response.end('ok'), 50))

@@ -26,6 +26,8 @@ export interface ConnectionsOptions
   maxUnprovenPerAddress?: number
   /** Whether an address is that of a trusted proxy. */
   isProxy: (address: string) => boolean
+  /** Whether a connection costs something before it is closed, such as a TLS handshake. */
+  closesAtOnce?: boolean
 }
 
 interface Connection {
@@ -63,6 +65,12 @@ const maxOffences = 5
 const blockedRateLimit = { points: 1, seconds: 0.2 }
 /** Without this limit, a client that reconnects at once would keep the event loop busy with accepting connections. */
 const replacementRateLimit = { points: 10, seconds: 1 }
+/**
+ * How long a refused connection stays open, unread, and how many do. Node accepts one connection per iteration of the
+ * event loop: a client that reconnects at once would always have thousands waiting before that of a fall.
+ */
+const refusalDelayMs = 1000
+const maxDelayedRefusals = 1000
 
 /**
  * Prefers proven connections to the others of their address: in a care home behind one address, a faulty
@@ -70,7 +78,8 @@ const replacementRateLimit = { points: 10, seconds: 1 }
  */
 export function createConnections(options: ConnectionsOptions): Connections {
   const { blockTimeMs, maxConnectionsPerAddress, newConnections, isProxy } = options
-  const { maxUnprovenPerAddress = maxConnectionsPerAddress } = options
+  const { maxUnprovenPerAddress = maxConnectionsPerAddress, closesAtOnce = false } = options
+  let delayedRefusals = 0
   const groups = new Map<string, AddressGroup>()
   const connections = new WeakMap<Socket, Connection>()
   const blockedUntil = createBoundedMap<string, number>(maxBlocked)
@@ -85,7 +94,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const key = addressKey(remoteAddress) ?? ''
     const group = groups.get(key) ?? { key, proven: new Set(), unproven: new Set() }
     if (!isOfProxy && (isTooFast(key) || !makeRoom(group))) {
-      socket.destroy()
+      refuse(socket)
       return false
     }
     const connection = { socket, isOfProxy, isProven: false, group }
@@ -94,6 +103,18 @@ export function createConnections(options: ConnectionsOptions): Connections {
     connections.set(socket, connection)
     socket.once('close', () => remove(connection))
     return true
+  }
+
+  function refuse(socket: Socket): void {
+    if (closesAtOnce || delayedRefusals >= maxDelayedRefusals) return void socket.destroy()
+    delayedRefusals++
+    // Node has scheduled that it begins to read.
+    process.nextTick(() => socket.pause())
+    const timer = setTimeout(() => socket.destroy(), refusalDelayMs)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      delayedRefusals--
+    })
   }
 
   /** Admits some connections of a blocked address: other clients there may have to report a fall. */

@@ -56,7 +56,10 @@ export function createHttpServers({
     ...nodeLimits
   } = { ...defaultLimits, ...limits }
   const servers: Server[] = []
-  const connections = createConnections({ blockTimeMs, maxConnectionsPerAddress, newConnections, isProxy })
+  const connections = createConnections({
+    ...{ blockTimeMs, maxConnectionsPerAddress, newConnections, isProxy },
+    closesAtOnce: tls !== undefined,
+  })
   const { block } = connections
   /** Sockets by their addresses and ports, which connect a TLS socket with the one below it. */
   const handshakes = new Map<string, Socket>()
