@@ -134,7 +134,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       guardApi(scope, limits, {
         session: sessions.authenticate,
         deviceKey: keys.authenticate,
-        helpCredential: helpCredentials.authenticate,
+        helpCredential: helpCredentials.findOwner,
         outsideReader: (token) => findOutsideReader(ctx, token),
       })
       handleApiErrors(scope, ctx, limits)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { incidentOf, incidentsOf } from '../support/incidents.ts'
+import { whileUnavailable } from '../support/locks.ts'
 import { makeCircle } from '../support/people.ts'
 import { countRows, type Person } from '../support/readings.ts'
 import { type Answer, useSteadyService } from '../support/service.ts'
@@ -130,6 +131,22 @@ describe('the credential of a help page', () => {
     // The page of the neighbour takes the place of the other one in this browser.
     await allow(neighbour, { cookie, ...page })
     assert.equal((await read(cookie)).status, 401)
+  })
+
+  test('that cannot be looked up is no invalid one: the call is refused with 503, and sent again', async () => {
+    const { patient, neighbour } = await makeCircle(service)
+    const cookie = await allow(patient)
+    const beside = { cookie: `${cookie}; session=${neighbour.token}`, ...page }
+    const body = { callId: randomUUID(), patientId: patient.id }
+    const send = (headers: Record<string, string>) => service.call('POST', '/sos', { headers, body })
+    await whileUnavailable(service, 'lock table help_credentials in access exclusive mode', [], async () => {
+      for (const headers of [{ cookie, ...page }, beside]) {
+        const refused = await send(headers)
+        assert.deepEqual([refused.status, refused.body.code], [503, 'UNAVAILABLE'])
+      }
+    })
+    const answer = await send(beside)
+    assert.deepEqual([answer.status, answer.body.data.patientId], [201, patient.id])
   })
 
   test('is one of twenty at most', async () => {

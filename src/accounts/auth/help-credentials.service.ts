@@ -44,14 +44,13 @@ export function createHelpCredentials(ctx: Context) {
   }
 
   return {
-    /** Returns the patient behind a token, or throws 401. */
-    async authenticate(token: string, client: Client): Promise<Principal> {
-      if (!isHelpToken(token)) throw refusal('INVALID_TOKEN')
+    /** Returns the patient behind a token; undefined if it is invalid or has expired. */
+    async findOwner(token: string, client: Client): Promise<Principal | undefined> {
+      if (!isHelpToken(token)) return undefined
       const found = await lookUps.run(clientAddress(client), () =>
         store.findHelpCredential(ctx.db, hashToken(token), ctx.now()),
       )
-      if (!found) throw refusal('INVALID_TOKEN')
-      return { actor: { id: found.userId, role: 'PATIENT' }, sessionId: found.id }
+      return found && { actor: { id: found.userId, role: 'PATIENT' }, sessionId: found.id }
     },
 
     /** Makes a credential for the browser of a patient, in place of that of somebody else; their own is extended. */

@@ -367,7 +367,7 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
     const caller = callerOf(request)
     const token = readHelpCookie(request)
     if (!token || patientId === undefined || patientId === caller.actor.id) return caller
-    const owner = await helpCredentials.authenticate(token, request).catch(() => undefined)
+    const owner = await helpCredentials.findOwner(token, request)
     return owner?.actor.id === patientId ? { ...caller, ...owner } : caller
   }
 }

@@ -62,7 +62,7 @@ const isPreflight = ({ method, url }: RouteOptions) => method === 'OPTIONS' && u
 export interface Authenticators {
   session(token: string): Promise<Principal>
   deviceKey(key: string, request: FastifyRequest): Principal | Promise<Principal>
-  helpCredential(token: string, request: FastifyRequest): Promise<Principal>
+  helpCredential(token: string, request: FastifyRequest): Promise<Principal | undefined>
   outsideReader(token: string): Promise<OutsideReader>
 }
 
@@ -94,14 +94,11 @@ async function admitHelpPage(
 ): Promise<void> {
   const withoutSession = await attempt(() => admitCredential(request, authenticate))
   if (!withoutSession) return
-  try {
-    const principal = await authenticate.helpCredential(helpToken, request)
-    request.principal = principal
-    markAuthenticated(request.raw)
-    if (!isAllowed(request, principal)) throw refusal('FORBIDDEN')
-  } catch {
-    throw withoutSession
-  }
+  const principal = await authenticate.helpCredential(helpToken, request)
+  if (!principal) throw withoutSession
+  request.principal = principal
+  markAuthenticated(request.raw)
+  if (!isAllowed(request, principal)) throw withoutSession
 }
 
 function isAllowed({ routeOptions: { config } }: FastifyRequest, { actor: { role } }: Principal): boolean {
