@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { type HttpReceiver, startHttpReceiver } from '../../harness/http-receiver.ts'
+import { before, describe, test } from 'node:test'
 import { assertHas } from '../contract/endpoint.ts'
 import { act, incidentOf, incidentsOf } from '../support/incidents.ts'
+import { useNtfy } from '../support/ntfy.ts'
 import { makeCircle, reportFall } from '../support/people.ts'
 import { assign, type Person } from '../support/readings.ts'
-import { TestService } from '../support/service.ts'
 
-let receiver: HttpReceiver
-let service: TestService
-
-before(async () => {
-  receiver = await startHttpReceiver((response) => response.writeHead(200).end())
-  service = new TestService({ ALLOW_PRIVATE_TARGETS: 'on', NTFY_SERVERS: receiver.url })
-  await service.start()
-  service.setClock(new Date())
-})
-after(async () => {
-  await service?.stop()
-  await receiver?.stop()
-})
+const { service, ntfy } = useNtfy()
+before(() => service.setClock(new Date()))
 
 const ask = (method: string, path: string, { token }: { token: string }, body?: object) =>
   service.call(method, path, { token, ...(body && { body }) })
@@ -90,15 +78,10 @@ describe('the outcome of a resolved incident', () => {
 
 /** Gives a person an ntfy topic, and returns the messages that have arrived there once all were sent. */
 async function reachable(person: Person) {
-  const body = { channel: 'ntfy', url: `${receiver.url}/${person.id}`, showDetails: true }
-  const answer = await ask('POST', '/notifications/contacts', person, body)
-  assert.equal(answer.status, 201, answer.text)
+  const messages = await ntfy.addTopic(person, { showDetails: true })
   return async (): Promise<[title: string, text: string][]> => {
     await service.engine.runDue()
-    return receiver.requests
-      .map((request) => JSON.parse(String(request.body)))
-      .filter(({ topic }) => topic === person.id)
-      .map(({ title, message }) => [title, message])
+    return messages().map(({ title, message }) => [title, message])
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { type HttpReceiver, startHttpReceiver } from '../../harness/http-receiver.ts'
+import { describe, test } from 'node:test'
 import { act, incidentOf, incidentsOf } from '../support/incidents.ts'
+import { useNtfy } from '../support/ntfy.ts'
 import { alertsOf, makeCircle, reportFall } from '../support/people.ts'
 import {
   addDevice,
@@ -15,36 +15,12 @@ import {
   tally,
   times,
 } from '../support/readings.ts'
-import { TestService } from '../support/service.ts'
 
-let receiver: HttpReceiver
-let service: TestService
+const { service, ntfy } = useNtfy({ PUBLIC_URL: 'https://care.example.org' })
 
-before(async () => {
-  receiver = await startHttpReceiver((response) => response.writeHead(200).end())
-  service = new TestService({
-    ALLOW_PRIVATE_TARGETS: 'on',
-    NTFY_SERVERS: receiver.url,
-    PUBLIC_URL: 'https://care.example.org',
-    SESSION_DURATION: '30d',
-  })
-  await service.start()
-})
-after(async () => {
-  await service?.stop()
-  await receiver?.stop()
-})
-
-/** Gives a person an ntfy topic, and returns the messages that arrive there. */
-async function reachable({ token, id }: Person, fields: object = {}) {
-  const body = { channel: 'ntfy', url: `${receiver.url}/${id}`, ...fields }
-  const answer = await service.call('POST', '/notifications/contacts', { token, body })
-  assert.equal(answer.status, 201, answer.text)
-  return () =>
-    receiver.requests
-      .map(({ body }) => JSON.parse(String(body)))
-      .filter(({ topic }) => topic === id)
-      .map(({ title, message }) => [title, message])
+async function reachable(person: Person, fields: object = {}) {
+  const messages = await ntfy.addTopic(person, fields)
+  return () => messages().map(({ title, message }) => [title, message])
 }
 
 /** A patient with two caregivers, told one after the other. */
@@ -291,7 +267,7 @@ describe('an incident', () => {
   test('shows no more of a contact than is needed to know it again', async () => {
     const { rosa, ana } = await household()
     const token = await service.adminToken()
-    const url = `${receiver.url}/hooks/T0SECRET?key=QSECRET`
+    const url = `${ntfy.url}/hooks/T0SECRET?key=QSECRET`
     assert.equal((await service.call('POST', '/admin/webhooks', { token, body: { url } })).status, 201)
     await reachable(ana)
     const { incident } = await fall(rosa)

@@ -1,48 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { type HttpReceiver, startHttpReceiver } from '../../harness/http-receiver.ts'
+import { describe, test } from 'node:test'
 import { act, incidentOf, incidentsOf } from '../support/incidents.ts'
+import { type NtfyMessage, useNtfy } from '../support/ntfy.ts'
 import { alertsOf, reportFall } from '../support/people.ts'
 import type { Person } from '../support/readings.ts'
-import { TestService } from '../support/service.ts'
 
-let receiver: HttpReceiver
-let service: TestService
-
-before(async () => {
-  receiver = await startHttpReceiver((response) => response.writeHead(200).end())
-  service = new TestService({
-    ALLOW_PRIVATE_TARGETS: 'on',
-    NTFY_SERVERS: receiver.url,
-    PUBLIC_URL: 'https://care.example.org',
-    SESSION_DURATION: '30d',
-  })
-  await service.start()
-})
-after(async () => {
-  await service?.stop()
-  await receiver?.stop()
-})
+const { service, ntfy } = useNtfy({ PUBLIC_URL: 'https://care.example.org' })
 
 const asAdmin = async (method: string, path: string, body?: object) =>
   service.call(method, path, { token: await service.adminToken(), ...(body && { body }) })
 
-interface Sent {
-  title: string
-  message: string
-  priority: number
-  click: string
-  actions?: { label: string; url: string }[]
-}
-
-/** Gives a person an ntfy topic, and returns the messages that arrive there. */
-async function reachable({ token, id }: Person, showDetails = true): Promise<() => Sent[]> {
-  const body = { channel: 'ntfy', url: `${receiver.url}/${id}`, showDetails }
-  const answer = await service.call('POST', '/notifications/contacts', { token, body })
-  assert.equal(answer.status, 201, answer.text)
-  return () =>
-    receiver.requests.map(({ body }) => JSON.parse(String(body))).filter(({ topic }) => topic === id)
-}
+const reachable = (person: Person, showDetails = true) => ntfy.addTopic(person, { showDetails })
 
 async function assignAs(caregiver: Person, patient: Person, fields: object) {
   const answer = await asAdmin('POST', `/caregivers/${caregiver.id}/patients`, {
@@ -144,9 +112,9 @@ describe('a relative who acknowledges', () => {
     const [toAna, toEva] = [await reachable(ana, false), await reachable(eva)]
     const { incident } = await fall(rosa)
     await service.engine.runDue()
-    const tokenOf = (sent: Sent[]) => sent[0]?.actions?.[0]?.url.split('#')[1]
+    const tokenOf = (sent: NtfyMessage[]) => sent[0]?.actions?.[0]?.url.split('#')[1]
     const send = (path: string, token: string | undefined) => service.call('POST', path, { body: { token } })
-    const preview = async (sent: Sent[]) =>
+    const preview = async (sent: NtfyMessage[]) =>
       (await send('/incidents/acknowledge/preview', tokenOf(sent))).body.data
     const ofEva = await preview(toEva())
     assert.deepEqual([ofEva.patientName, ofEva.effect], ['Rosa Marín', 'ATTENDING'])
@@ -227,7 +195,7 @@ describe('the escalation', () => {
     const [toEva, toAdmin] = [await reachable(eva), await reachable(admin)]
     const { incident } = await fall(rosa)
     await service.engine.runDue()
-    const ofIncident = ({ click }: Sent) => click.endsWith(incident.id)
+    const ofIncident = ({ click }: NtfyMessage) => click.endsWith(incident.id)
     assert.deepEqual([toEva().filter(ofIncident).length, toAdmin().filter(ofIncident).length], [1, 1])
     const token = await service.adminToken()
     const { steps } = (await service.call('GET', `/patients/${rosa.id}/escalation/preview`, { token })).body

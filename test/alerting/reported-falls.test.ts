@@ -1,32 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
-import { type HttpReceiver, startHttpReceiver } from '../../harness/http-receiver.ts'
+import { describe, test } from 'node:test'
 import { assertHas } from '../contract/endpoint.ts'
 import { act, incidentOf, incidentsOf } from '../support/incidents.ts'
+import { useNtfy } from '../support/ntfy.ts'
 import { type Circle, makeCircle, reportFall } from '../support/people.ts'
 import { addDevice, assign, countRows, fallSequence, type Person, tally, times } from '../support/readings.ts'
-import { TestService } from '../support/service.ts'
 import { makeStation, setPin } from '../support/stations.ts'
 import { makeHouse, settle } from '../support/teams.ts'
 import { unzip } from '../support/unzip.ts'
 
-let receiver: HttpReceiver
-let service: TestService
-
-before(async () => {
-  receiver = await startHttpReceiver((response) => response.writeHead(200).end())
-  service = new TestService({
-    ALLOW_PRIVATE_TARGETS: 'on',
-    NTFY_SERVERS: receiver.url,
-    SESSION_DURATION: '30d',
-  })
-  await service.start()
-})
-after(async () => {
-  await service?.stop()
-  await receiver?.stop()
-})
+const { service, ntfy } = useNtfy()
 
 const ask = (method: string, path: string, { token }: { token: string }, body?: object) =>
   service.call(method, path, { token, ...(body && { body }) })
@@ -61,10 +45,7 @@ async function reported(patient: { id: string }, reporter: { token: string }, fi
 async function colleagueOf({ patient }: Circle) {
   const eva: Person = await service.signUp({ role: 'CAREGIVER', firstName: 'Eva', lastName: 'Sanz' })
   await assign(service, eva.id, patient.id)
-  const body = { channel: 'ntfy', url: `${receiver.url}/${eva.id}` }
-  assert.equal((await ask('POST', '/notifications/contacts', eva, body)).status, 201)
-  const messages = () => receiver.requests.filter((request) => String(request.body).includes(eva.id)).length
-  return { eva, messages }
+  return { eva, messages: await ntfy.addTopic(eva) }
 }
 
 describe('POST /falls', () => {
@@ -122,7 +103,7 @@ describe('a fall that somebody reports for a patient', () => {
         ['acknowledged', 'ACKNOWLEDGED', caregiver.id],
       ],
     )
-    assert.deepEqual([deliveries, messages()], [[], 0])
+    assert.deepEqual([deliveries, messages()], [[], []])
     assert.equal(await countRows(service, `deliveries where incident_id = $1`, [incident.id]), 0)
   })
 
