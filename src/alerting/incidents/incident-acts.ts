@@ -1,3 +1,4 @@
+import { assertMayHandleIncident } from '../../accounts/access/policy.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -28,6 +29,16 @@ export async function lockPeopleOf(
   if (!(await lockPeople(tx, patientId ? [...people, patientId] : people)))
     throw refusal('INCIDENT_NOT_FOUND')
   return { patientId }
+}
+
+/** Throws 403 unless the caller may handle an incident; at a station, those of its ward only. */
+export async function assertMayHandle(
+  tx: Db,
+  { actor, station }: Caller,
+  incident: { patientId: string | null },
+): Promise<void> {
+  await assertMayHandleIncident(tx, actor, incident)
+  if (station) await assertMayHandleIncident(tx, { id: station.id, role: 'STATION' }, incident)
 }
 
 /** Returns the locked incident, or throws 404, or 409 if it has ended. */

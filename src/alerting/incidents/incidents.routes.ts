@@ -13,6 +13,8 @@ import type { AcknowledgementTokens } from '../notifications/acknowledge-token.t
 import { labelOf } from '../notifications/contact.ts'
 import { previewAcknowledgement } from './acknowledge-preview.ts'
 import { requestAssistance } from './assistance.service.ts'
+import * as handling from './incident-handling.service.ts'
+import * as outcome from './incident-outcome.service.ts'
 import * as schemas from './incidents.schemas.ts'
 import * as incidents from './incidents.service.ts'
 import * as patientActs from './patient-acts.service.ts'
@@ -117,7 +119,7 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
     },
     async (request) => {
       const { id } = request.params
-      return success(await incidents.acknowledgeIncident(ctx, callerOf(request), id, request.body ?? {}))
+      return success(await handling.acknowledgeIncident(ctx, callerOf(request), id, request.body ?? {}))
     },
   )
 
@@ -138,7 +140,7 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
     async (request) => {
       const claim = acknowledgementTokens.verify(request.body.token)
       if (!claim) throw refusal('ACKNOWLEDGE_LINK_INVALID')
-      return success(await incidents.acknowledgeByToken(ctx, anyCallerOf(request), claim))
+      return success(await handling.acknowledgeByToken(ctx, anyCallerOf(request), claim))
     },
   )
 
@@ -195,7 +197,7 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
         response: { 200: schemas.incidentResponse },
       },
     },
-    async (request) => success(await incidents.releaseIncident(ctx, callerOf(request), request.params.id)),
+    async (request) => success(await handling.releaseIncident(ctx, callerOf(request), request.params.id)),
   )
 
   app.post(
@@ -214,7 +216,7 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
     },
     async (request) => {
       const { id } = request.params
-      return success(await incidents.resolveIncident(ctx, callerOf(request), id, request.body))
+      return success(await outcome.resolveIncident(ctx, callerOf(request), id, request.body))
     },
   )
 
@@ -236,7 +238,7 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
     },
     async (request) => {
       const { id } = request.params
-      return success(await incidents.correctOutcome(ctx, callerOf(request), id, request.body))
+      return success(await outcome.correctOutcome(ctx, callerOf(request), id, request.body))
     },
   )
 

@@ -4,12 +4,9 @@ import type { Sessions } from '../../accounts/auth/sessions.ts'
 import { reportFallOf } from '../../alerting/falls/fall-record.service.ts'
 import { requestAssistance } from '../../alerting/incidents/assistance.service.ts'
 import { endHandling } from '../../alerting/incidents/end-handling.ts'
-import {
-  acknowledgeIncident,
-  listVisibleIncidents,
-  resolveIncident,
-  undoAtStation,
-} from '../../alerting/incidents/incidents.service.ts'
+import { acknowledgeIncident, undoAtStation } from '../../alerting/incidents/incident-handling.service.ts'
+import { resolveIncident } from '../../alerting/incidents/incident-outcome.service.ts'
+import { listVisibleIncidents } from '../../alerting/incidents/incidents.service.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { AnyCaller, Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
