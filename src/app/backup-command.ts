@@ -2,12 +2,11 @@
 import { setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import { ensureBackupKey, newKeyLines } from '../platform/backup/backup-key.ts'
-import { reasonOf } from '../platform/backup/command-failure.ts'
-import { useServerTools } from '../platform/backup/server-tools.ts'
+import { reasonOf, useServerTools } from '../platform/backup/command-messages.ts'
 import { assertStore, takeBackup } from '../platform/backup/take-backup.ts'
 import { loadConfig, readEnvironment } from '../platform/config.ts'
 import { StartError } from '../platform/lib/errors.ts'
-import { version } from '../platform/version.ts'
+import { version } from '../platform/project.ts'
 
 async function run(): Promise<void> {
   const { positionals, values } = parseArgs({

@@ -1,9 +1,8 @@
 // npm run restore -- FOLDER [--replace] [--unverified]: puts a backup, or the newest of a folder, into DATA_DIR.
 import { parseArgs } from 'node:util'
 import { findBackupKey } from '../platform/backup/backup-key.ts'
-import { reasonOf } from '../platform/backup/command-failure.ts'
+import { reasonOf, useServerTools } from '../platform/backup/command-messages.ts'
 import { restoreBackup } from '../platform/backup/restore-backup.ts'
-import { useServerTools } from '../platform/backup/server-tools.ts'
 import { loadConfig, readEnvironment } from '../platform/config.ts'
 import { StartError } from '../platform/lib/errors.ts'
 

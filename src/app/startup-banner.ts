@@ -6,7 +6,7 @@ import { type BackupKey, newKeyLines } from '../platform/backup/backup-key.ts'
 import type { Config } from '../platform/config.ts'
 import type { Hold } from '../platform/db/installation.ts'
 import { isOnTerminal } from '../platform/log.ts'
-import { version } from '../platform/version.ts'
+import { version } from '../platform/project.ts'
 import { isConsoleBuilt } from './console/console-files.ts'
 
 /** What an operator needs to know of a service that has started. */

@@ -27,6 +27,12 @@ export interface Principal {
   sessionId: string
 }
 
+/** Somebody without an account who has opened a link to the record of a patient. */
+export interface OutsideReader {
+  shareId: string
+  patientId: string
+}
+
 /**
  * On whose behalf a service acts, as the audit log records it: somebody signed in, somebody who is about to
  * sign in, or the service itself. It follows the context and the database handle in every list of parameters.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { markResponded } from '../../src/alerting/recipients/responded-falls.ts'
+import { markResponded } from '../../src/alerting/recipients/recipients.service.ts'
 import { assertFields, assign, type Fields, type Person, sixCallers } from '../support/readings.ts'
 import { useSteadyService } from '../support/service.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { macPattern } from '../../src/platform/lib/mac.ts'
-import { version } from '../../src/platform/version.ts'
+import { version } from '../../src/platform/project.ts'
 import { addDevice, batchReading, randomMac, sendReading } from '../support/readings.ts'
 import { useSteadyService } from '../support/service.ts'
 

@@ -15,7 +15,7 @@ export const groups = [
 /** The layers within the platform, from the bottom up; what is in none of them is above all. */
 const platformLayers: [name: string, includes: (file: string) => boolean][] = [
   ['lib', (file) => file.startsWith('platform/lib/')],
-  ['the settings', (file) => /^platform\/(config|project-folder|version)\.ts$/.test(file)],
+  ['the settings', (file) => /^platform\/(config|project)\.ts$/.test(file)],
   ['db', (file) => file.startsWith('platform/db/')],
 ]
 

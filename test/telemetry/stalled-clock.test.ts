@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createDeviceLogWriter } from '../../src/telemetry/devices/device-log-writer.ts'
+import { createDeviceLogWriter } from '../../src/telemetry/devices/device-logs.service.ts'
 import { createBatchSlots } from '../../src/telemetry/ingest/batch-slots.ts'
 import { createDeviceCache } from '../../src/telemetry/ingest/device-cache.ts'
 import type { DeviceRateLimiter, MissedReading } from '../../src/telemetry/ingest/device-rate-limiter.ts'

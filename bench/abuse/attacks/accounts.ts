@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { helpTokenPrefix } from '../../../src/platform/help-token.ts'
+import { helpTokenPrefix } from '../../../src/platform/token-prefixes.ts'
 import { createBotnet, signInEmail } from '../addresses.ts'
 import type { Attack } from '../attack.ts'
 import type { Flood } from '../flood.ts'

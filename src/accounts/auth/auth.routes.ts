@@ -11,11 +11,10 @@ import {
   setSessionCookie,
 } from '../../platform/http/session-cookie.ts'
 import * as schemas from './auth.schemas.ts'
-import type { Auth, SignedIn } from './auth.service.ts'
+import { type Auth, assertSignupOpen, type SignedIn } from './auth.service.ts'
 import type { HelpCredentials } from './help-credentials.service.ts'
 import type { PasswordResets } from './password-resets.service.ts'
 import type { Sessions } from './sessions.ts'
-import { assertSignupOpen } from './signup-mode.ts'
 
 const tags = ['Authentication']
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import type { Config } from '../../platform/config.ts'
 import type { AnyCaller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { invalidFields, refusal } from '../../platform/lib/errors.ts'
@@ -152,3 +153,9 @@ const accountKey = (user: User | undefined, given: string) => user?.email ?? use
 const emailTaken = () => refusal('EMAIL_TAKEN')
 const wrongCredentials = () => refusal('CREDENTIALS_INCORRECT')
 const invalidInvitation = () => invalidFields({ token: fieldMessage('INVITATION_INVALID') })
+
+/** Throws 403 if the installation lets nobody, or nobody with this role, create an account. */
+export function assertSignupOpen(mode: Config['signup'], role?: string): void {
+  if (mode === 'closed') throw refusal('SIGNUP_CLOSED')
+  if (mode === 'patients' && role !== undefined && role !== 'PATIENT') throw refusal('SIGNUP_PATIENTS_ONLY')
+}

@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context, Principal } from '../../platform/context.ts'
-import { helpTokenPrefix, isHelpToken } from '../../platform/help-token.ts'
 import { type Client, clientAddress } from '../../platform/lib/client-address.ts'
 import { msPerDay, secondsPerDay } from '../../platform/lib/duration.ts'
 import { refusal, tooMany } from '../../platform/lib/errors.ts'
 import { createKeyedLimiter } from '../../platform/lib/keyed-limiter.ts'
+import { helpTokenPrefix, isHelpToken } from '../../platform/token-prefixes.ts'
 import { lockUser } from '../users/users.service.ts'
 import * as store from './help-credentials.store.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { timestamp, uuidSchema } from '../../platform/http/schemas.ts'
-import { sessionKinds } from './session-kind.ts'
+import { sessionKinds } from './session-list.store.ts'
 
 const sessionSchema = z
   .object({

@@ -1,5 +1,8 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { SessionKind } from './session-kind.ts'
+
+/** What lets somebody in: a session, or the page of a patient that can only call for help. */
+export const sessionKinds = ['SESSION', 'HELP_PAGE'] as const
+export type SessionKind = (typeof sessionKinds)[number]
 
 export interface ListedSession {
   id: string

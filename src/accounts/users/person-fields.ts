@@ -1,6 +1,20 @@
 import { z } from 'zod'
 import { birthDateSchema, optionalLine, phoneSchema } from '../../platform/http/schemas.ts'
-import { bloodPressureSchema } from './blood-pressure.ts'
+import { invalidFields } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
+
+const within = (least: number, value: number, most: number) => value >= least && value <= most
+
+/** Systolic over diastolic, as it is written down everywhere. */
+const bloodPressureSchema = z
+  .string()
+  .trim()
+  .regex(/^\d{2,3}\/\d{2,3}$/, fieldMessage('NOT_BLOOD_PRESSURE'))
+  .refine((pressure) => {
+    const [systolic = 0, diastolic = 0] = pressure.split('/').map(Number)
+    return within(40, systolic, 300) && within(20, diastolic, 200) && systolic > diastolic
+  }, fieldMessage('BLOOD_PRESSURE_OUT_OF_RANGE'))
+  .meta({ example: '120/80' })
 
 /** Where a field is shown or can be changed: requests of the API, and imported files. */
 type Place = 'newPatient' | 'patient' | 'caregiver' | 'profile' | 'account' | 'import'
@@ -120,3 +134,10 @@ export const changeSchemas = <In extends Place>(place: In) =>
       .filter(([, { changedIn }]) => changedIn.includes(place))
       .map(([name, { schema }]) => [name, schema]),
   ) as { [Name in FieldIn<'changedIn', In>]: Fields[Name]['schema'] }
+
+/** Throws 400 for a date of birth that does not lie in the past, by the clock of the service. */
+export function assertBorn({ dateOfBirth }: { dateOfBirth?: string | null | undefined }, now: Date): void {
+  if (dateOfBirth && dateOfBirth >= now.toISOString().slice(0, 10)) {
+    throw invalidFields({ dateOfBirth: fieldMessage('NOT_PAST') })
+  }
+}

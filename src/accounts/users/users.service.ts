@@ -1,6 +1,7 @@
 import type { Sensitivity } from '../../detection/confidence.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 import type { User } from './user.ts'
 import { findUser, lockActiveAdmins, type UserChange, updateSensitivity, updateUser } from './users.store.ts'
@@ -50,4 +51,11 @@ export async function changeSensitivity(tx: Db, id: string, sensitivity: Sensiti
 export async function assertNotLastAdmin(tx: Db, id: string): Promise<void> {
   const admins = await lockActiveAdmins(tx)
   if (admins.length === 1 && admins[0] === id) throw refusal('LAST_ADMIN')
+}
+
+/** Tells which of the two unique fields of an account that people give belongs to somebody else. */
+export function explainTaken(error: unknown): never {
+  if (isUniqueViolation(error, 'users_by_sign_in_name')) throw refusal('SIGN_IN_NAME_TAKEN')
+  if (isUniqueViolation(error)) throw refusal('EMAIL_TAKEN')
+  throw error
 }

@@ -3,7 +3,7 @@ import { severities } from '../../detection/severity.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
 import { personSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
-import { type AlertType, alertTypes } from './alert-type.ts'
+import { type AlertType, alertTypes } from '../model/incident.ts'
 
 export const alertsQuery = z.object({
   ...listQuery(['created_at'], 100),

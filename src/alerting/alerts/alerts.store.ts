@@ -4,7 +4,7 @@ import type { FallLevel } from '../../detection/fall-level.ts'
 import type { Severity } from '../../detection/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
-import { handlerName, type PersonName } from '../model/handler-name.ts'
+import { handlerName, type PersonName } from '../model/acting-person.ts'
 import type { IncidentKind } from '../model/incident.ts'
 import { alertSubjects, isHandled } from './alert-run.ts'
 

@@ -3,7 +3,7 @@ import { type FallLevel, isLikely } from '../../detection/fall-level.ts'
 import type { Motion, Vector } from '../../detection/motion.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
-import type { PersonName } from '../model/handler-name.ts'
+import type { PersonName } from '../model/acting-person.ts'
 import type { IncidentState, Outcome } from '../model/incident.ts'
 import { countFalls } from './fall-counts.store.ts'
 import {

@@ -2,9 +2,10 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findRecipients, withoutGoing } from '../escalation/recipients.ts'
 import { type Tell, takeStep } from '../escalation/tells.ts'
+import { publishChange } from '../model/incident-changes.ts'
 import { insertStepDeliveries } from '../notifications/incident-deliveries.ts'
 import { skipToNextStep } from '../notifications/skip-to-next-step.ts'
-import { reactivateAlerts } from '../recipients/create-alerts.ts'
+import { reactivateAlerts } from '../recipients/recipients.service.ts'
 import { handlingMs } from './acknowledge-incident.ts'
 import { listAttendantIds } from './attendants.store.ts'
 import type { EntryData } from './entry-data.ts'
@@ -17,7 +18,6 @@ import {
   updateIncident,
 } from './incidents.store.ts'
 import { recordConsequence } from './people-entries.ts'
-import { publishChange } from './publish-change.ts'
 import { nobodyHandles } from './raise-incident.ts'
 
 /** What became of a due incident. */

@@ -6,13 +6,13 @@ import type { EscalationStep } from '../escalation/policy.ts'
 import { readPolicy } from '../escalation/read-policy.ts'
 import { findRecipients, type Person, type Recipients } from '../escalation/recipients.ts'
 import { type Tell, takeStep, tellsOf, tellsPerson } from '../escalation/tells.ts'
+import { publishChange } from '../model/incident-changes.ts'
 import { insertStepDeliveries } from '../notifications/incident-deliveries.ts'
 import { listAttendantIds } from './attendants.store.ts'
 import { assertMayHandle, audit, lockPeopleOf, lockUnresolved, viewOf } from './incident-acts.ts'
 import type { IncidentView } from './incident-view.ts'
 import { type StoredIncident, updateIncident } from './incidents.store.ts'
 import { recordAct } from './people-entries.ts'
-import { publishChange } from './publish-change.ts'
 
 /** A second touch within this time is the same request. */
 const sameRequestMs = 10 * msPerSecond

@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts'
+import { publishChange } from '../model/incident-changes.ts'
 import { findLastFallTime, findLastHelpCall, lockUnresolved } from './incidents.store.ts'
 import { callForHelp, recordFine } from './patient-acts.service.ts'
 import { lockPeople } from './people.ts'
-import { publishChange } from './publish-change.ts'
 
 export interface ButtonPress {
   patientId: string

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { isUnresolved } from '../model/incident.ts'
-import { wakeEngine } from '../model/wake-engine.ts'
+import { wakeEngine } from '../model/incident-changes.ts'
 import { usableContact } from '../notifications/contact.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { FallLevel } from '../../detection/fall-level.ts'
 import { severityOf } from '../../detection/severity.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { AlertCounts } from '../recipients/create-alerts.ts'
+import type { AlertCounts } from '../recipients/recipients.service.ts'
 import { findOkWindow, lockIncident, lockUnresolved } from './incidents.store.ts'
 import { addEvidence, type RaiseOutcome, raiseIncident } from './raise-incident.ts'
 

@@ -3,11 +3,15 @@ import type { AnyCaller, Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerSecond } from '../../platform/lib/duration.ts'
 import { refusal } from '../../platform/lib/errors.ts'
-import type { AcknowledgementEffect } from '../model/acknowledgement-effect.ts'
+import type { AcknowledgementEffect } from '../model/incident.ts'
+import { publishChange } from '../model/incident-changes.ts'
 import type { AcknowledgementClaim } from '../notifications/acknowledge-token.ts'
 import { attendingNotes, insertCallNotes } from '../notifications/incident-deliveries.ts'
-import { acknowledgeAlertsOf, reactivateAlerts } from '../recipients/create-alerts.ts'
-import { markIncidentResponded } from '../recipients/responded-falls.ts'
+import {
+  acknowledgeAlertsOf,
+  markIncidentResponded,
+  reactivateAlerts,
+} from '../recipients/recipients.service.ts'
 import { type Acknowledgement, acknowledgeLocked } from './acknowledge-incident.ts'
 import { deleteAttendant } from './attendants.store.ts'
 import { openingChange } from './escalation-round.ts'
@@ -16,7 +20,6 @@ import { findAcknowledgingStation } from './incident-timeline.store.ts'
 import type { IncidentView } from './incident-view.ts'
 import * as store from './incidents.store.ts'
 import { recordAct } from './people-entries.ts'
-import { publishChange } from './publish-change.ts'
 import { nobodyHandles } from './raise-incident.ts'
 
 /** Makes the caller handle an incident, with all of its falls and of the caller's alerts. */

@@ -3,16 +3,15 @@ import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerSecond } from '../../platform/lib/duration.ts'
 import { refusal } from '../../platform/lib/errors.ts'
+import { publishChange } from '../model/incident-changes.ts'
 import { closeDeliveries, endAssistance } from '../notifications/incident-deliveries.ts'
-import { acknowledgeAlertsOf } from '../recipients/create-alerts.ts'
-import { markIncidentResponded } from '../recipients/responded-falls.ts'
+import { acknowledgeAlertsOf, markIncidentResponded } from '../recipients/recipients.service.ts'
 import { assertMayHandle, assertUnresolved, audit, lockPeopleOf, viewOf } from './incident-acts.ts'
 import { insertEntry } from './incident-timeline.store.ts'
 import type { IncidentView } from './incident-view.ts'
 import type { Resolution } from './incidents.schemas.ts'
 import * as store from './incidents.store.ts'
 import { recordAct } from './people-entries.ts'
-import { publishChange } from './publish-change.ts'
 
 const secondsSince = (from: Date, to: Date) => (to.getTime() - from.getTime()) / msPerSecond
 

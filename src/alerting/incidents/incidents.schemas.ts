@@ -14,9 +14,8 @@ import {
   uuidSchema,
 } from '../../platform/http/schemas.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
-import { acknowledgementEffects } from '../model/acknowledgement-effect.ts'
 import { actingPersonSchema, standing } from '../model/acting-person.schemas.ts'
-import { incidentKinds, incidentStates, outcomes } from '../model/incident.ts'
+import { acknowledgementEffects, incidentKinds, incidentStates, outcomes } from '../model/incident.ts'
 import { channelNames } from '../notifications/channels/channels.ts'
 import { deliveryStates } from '../notifications/delivery.ts'
 import { entryDataSchema, entryTypes } from './entry-data.ts'

@@ -4,8 +4,9 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import type { Incident, IncidentKind, IncidentState } from '../model/incident.ts'
+import { publishChange } from '../model/incident-changes.ts'
 import { closeDeliveries } from '../notifications/incident-deliveries.ts'
-import { type AlertCounts, alertCaregivers, reactivateAlerts } from '../recipients/create-alerts.ts'
+import { type AlertCounts, alertCaregivers, reactivateAlerts } from '../recipients/recipients.service.ts'
 import { deleteAttendants } from './attendants.store.ts'
 import type { EntryData } from './entry-data.ts'
 import { openingChange, severityChange } from './escalation-round.ts'
@@ -19,7 +20,6 @@ import {
   updateIncident,
 } from './incidents.store.ts'
 import { recordConsequence } from './people-entries.ts'
-import { publishChange } from './publish-change.ts'
 import { tellAgain } from './repeated-call.ts'
 
 export interface RaisedIncident {

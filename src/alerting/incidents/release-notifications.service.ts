@@ -3,13 +3,12 @@ import type { Caller, Context } from '../../platform/context.ts'
 import { installationChannel } from '../../platform/db/channels.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { refusal } from '../../platform/lib/errors.ts'
-import { wakeEngine } from '../model/wake-engine.ts'
+import { publishChange, wakeEngine } from '../model/incident-changes.ts'
 import { cancelWaitingDeliveries } from '../notifications/incident-deliveries.ts'
 import { handlingMs } from './acknowledge-incident.ts'
 import { openingChange } from './escalation-round.ts'
 import { insertEntry } from './incident-timeline.store.ts'
 import { lockOpenIncidents, prolongHandling, updateIncident } from './incidents.store.ts'
-import { publishChange } from './publish-change.ts'
 
 export interface Released {
   /** How many open incidents begin anew. */

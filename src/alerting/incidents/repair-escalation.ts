@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerSecond } from '../../platform/lib/duration.ts'
 import { type EscalationFault, escalationFaults } from '../../platform/metrics/incident-metrics.ts'
-import { wakeEngine } from '../model/wake-engine.ts'
+import { wakeEngine } from '../model/incident-changes.ts'
 
 /** How late a step or the end of a lease may be before something must be wrong. */
 const overdueMs = 30 * msPerSecond

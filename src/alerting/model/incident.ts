@@ -49,3 +49,21 @@ export interface Incident {
   /** When who handles it last asked for a second person. */
   assistanceAt: Date | null
 }
+
+/**
+ * What saying "I’m on it" does: somebody handles the incident, goes there while staff are told all
+ * the same, or joins who handles it and has asked for a second person.
+ */
+export const acknowledgementEffects = ['HANDLING', 'ATTENDING', 'JOINING'] as const
+export type AcknowledgementEffect = (typeof acknowledgementEffects)[number]
+
+/** The type of the alerts of each kind of incident. */
+export const alertTypes = {
+  FALL: 'FALL_DETECTED',
+  SOS: 'SOS',
+  VITALS: 'VITAL_SIGNS',
+  DEVICE_SILENT: 'DEVICE_SILENT',
+  LOW_BATTERY: 'LOW_BATTERY',
+} as const satisfies Record<IncidentKind, string>
+
+export type AlertType = (typeof alertTypes)[IncidentKind]

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { wakeEngine } from '../model/wake-engine.ts'
+import { wakeEngine } from '../model/incident-changes.ts'
 
 /**
  * Makes the next step of an open incident due if no message of its round to a person has arrived or

@@ -7,19 +7,19 @@ import {
   voidPasswordReset,
 } from '../../accounts/auth/password-reset-links.ts'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
-import { assertBorn } from '../../accounts/users/birth-date.ts'
-import { explainTaken } from '../../accounts/users/taken-identity.ts'
+import { assertBorn } from '../../accounts/users/person-fields.ts'
 import type { User } from '../../accounts/users/user.ts'
 import {
   assertNotLastAdmin,
   changeUser,
+  explainTaken,
   findPasswordHash,
   getUser,
   lockUser,
   setRole,
 } from '../../accounts/users/users.service.ts'
 import { endHandling } from '../../alerting/incidents/end-handling.ts'
-import { alertNewRecipient } from '../../alerting/recipients/create-alerts.ts'
+import { alertNewRecipient } from '../../alerting/recipients/recipients.service.ts'
 import { type DeletionOptions, removeAccount } from '../../care/account-deletion/remove-account.ts'
 import { dropAssignmentsOf } from '../../care/caregivers/caregivers.service.ts'
 import { lockTeams, reconcileTeamAssignments } from '../../care/caregivers/reconcile-team-assignments.ts'

@@ -1,11 +1,9 @@
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
-import { findTimeZone, updateTimeZone } from '../../platform/db/installation.ts'
+import { findTimeZone, isTimeZoneOfDatabase, updateTimeZone } from '../../platform/db/installation.ts'
 import { invalidFields } from '../../platform/lib/errors.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { canonicalTimeZone } from '../../platform/lib/local-time.ts'
-
-import { isTimeZoneOfDatabase } from './time-zone.store.ts'
 
 /** Where the time zone comes from. What an admin has set applies before TIME_ZONE. */
 export const timeZoneSources = ['CONSOLE', 'ENVIRONMENT', 'DEFAULT'] as const

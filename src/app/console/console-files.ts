@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { projectFolder } from '../../platform/project-folder.ts'
+import { projectFolder } from '../../platform/project.ts'
 
 /** Where the build of the console is. */
 export const consoleFolder = fileURLToPath(new URL('web/dist', projectFolder))

@@ -1,8 +1,8 @@
 import { cleanUpSessions } from '../../accounts/auth/session-cleanup.ts'
 import { cleanUpFallRequests } from '../../alerting/falls/idempotency.ts'
 import type { Context } from '../../platform/context.ts'
+import { cleanUpLogs } from '../../telemetry/devices/device-logs.service.ts'
 import { recalculateHealth } from '../../telemetry/devices/health-recalculation.ts'
-import { cleanUpLogs } from '../../telemetry/devices/log-cleanup.ts'
 import { countPurges, purgeReadings } from '../../telemetry/ingest/deleted-device-readings.ts'
 import {
   dropOldPartitions,

@@ -1,4 +1,4 @@
-import { alertOfOpenFalls } from '../../alerting/recipients/create-alerts.ts'
+import { alertOfOpenFalls } from '../../alerting/recipients/recipients.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { insertAssignment, type NewAssignment } from './assignments.store.ts'

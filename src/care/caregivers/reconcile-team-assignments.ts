@@ -1,5 +1,5 @@
 import { endHandlingOf } from '../../alerting/incidents/end-handling.ts'
-import { alertOfOpenFalls } from '../../alerting/recipients/create-alerts.ts'
+import { alertOfOpenFalls } from '../../alerting/recipients/recipients.service.ts'
 import { recordAuditEntries } from '../../platform/audit/audit.service.ts'
 import type { AnyCaller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'

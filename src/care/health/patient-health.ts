@@ -1,5 +1,4 @@
-import { healthScore } from '../../detection/health-score.ts'
-import { vitalSignsMaxAgeMs } from '../../telemetry/devices/vital-signs.ts'
+import { healthScore, vitalSignsMaxAgeMs } from '../../detection/health-score.ts'
 
 /** The last reported values of one device; null for what it never reported. */
 export interface DeviceSigns {

@@ -3,7 +3,7 @@ import { responseSchema } from '../../platform/http/envelope.ts'
 import { examplePlaceholderId, withExample } from '../../platform/http/examples.ts'
 import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
 import { flag, paragraphs, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
-import { messageTypes } from './message-type.ts'
+import { messageTypes } from './messages.store.ts'
 
 const type = z.enum(messageTypes)
 

@@ -1,5 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { MessageType } from './message-type.ts'
+
+export const messageTypes = ['TEXT', 'ALERT', 'NOTIFICATION'] as const
+export type MessageType = (typeof messageTypes)[number]
 
 export interface NewMessage {
   id: string

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { type Context, systemCaller } from '../context.ts'
 import { msPerDay, msPerMinute, msPerSecond } from '../lib/duration.ts'
 import { wallClock } from '../lib/local-time.ts'
-import { projectFolder } from '../project-folder.ts'
+import { projectFolder } from '../project.ts'
 import { prepareFolder } from './backup-folder.ts'
 import type { BackupMonitor } from './backup-monitor.ts'
 

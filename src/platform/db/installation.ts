@@ -135,3 +135,8 @@ function isElsewhere(last: Place, place: Place): boolean {
     differs(last.folder, place.folder)
   )
 }
+
+/** Needed as well: the server groups falls by local time, with a list of its own. */
+export async function isTimeZoneOfDatabase(db: Db, name: string): Promise<boolean> {
+  return (await db.query('select 1 from pg_timezone_names where name = $1', [name])).length > 0
+}

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { StartError } from '../lib/errors.ts'
-import { projectFolder } from '../project-folder.ts'
+import { projectFolder } from '../project.ts'
 import { migrationLock } from './advisory-locks.ts'
 
 const minServerVersion = 140_000

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Context } from '../context.ts'
 import { sendError } from './error-handler.ts'
-import { requestIdOf } from './request-id.ts'
 import type { AddHeaders } from './security.ts'
 import type { HttpServers } from './server.ts'
 import { serializerCompiler, validatorCompiler } from './validation.ts'
@@ -37,4 +38,10 @@ export function createFramework(
   app.decorateRequest('principal', null)
   app.decorateRequest('outsideReader', null)
   return app
+}
+
+/** Accepts a proxy's request id if it is safe to log, and else creates one. */
+export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
 }

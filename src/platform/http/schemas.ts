@@ -68,7 +68,7 @@ export const phoneSchema = z
   .regex(/^[+0-9 ().-]+$/, fieldMessage('NOT_PHONE'))
   .meta({ example: '+34 600 123 456' })
 
-/** A valid date; birth-date.ts checks by the clock of the service that it lies in the past. */
+/** A valid date; `assertBorn` checks by the clock of the service that it lies in the past. */
 export const birthDateSchema = z.iso
   .date(fieldMessage('NOT_DATE'))
   // PostgreSQL does not accept the year 0.

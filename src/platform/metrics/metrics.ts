@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import { version } from '../version.ts'
+import { version } from '../project.ts'
 import {
   countIncidents,
   type IncidentLabels,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import { shareTokenPrefix } from '../../platform/outside-reader.ts'
+import { shareTokenPrefix } from '../../platform/token-prefixes.ts'
 
 const codeDigits = 8
 

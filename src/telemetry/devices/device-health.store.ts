@@ -1,7 +1,6 @@
 import { isRecentFall } from '../../alerting/falls/recent-falls.ts'
-import type { HealthSigns } from '../../detection/health-score.ts'
+import { type HealthSigns, vitalSignsMaxAgeMs } from '../../detection/health-score.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { vitalSignsMaxAgeMs } from './vital-signs.ts'
 
 export interface DeviceSigns extends HealthSigns {
   device: number

@@ -4,10 +4,10 @@ import type { Sessions } from '../../accounts/auth/sessions.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context, Principal } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { deviceKeyPrefix } from '../../platform/device-key-prefix.ts'
 import { type Client, clientAddress } from '../../platform/lib/client-address.ts'
 import { refusal, tooMany } from '../../platform/lib/errors.ts'
 import { createKeyedLimiter } from '../../platform/lib/keyed-limiter.ts'
+import { deviceKeyPrefix } from '../../platform/token-prefixes.ts'
 import * as store from './device-keys.store.ts'
 
 export const maxKeysPerUser = 50

@@ -4,8 +4,8 @@ import { withExample } from '../../platform/http/examples.ts'
 import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
 import { macSchema, nameSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { normalizeMac } from '../../platform/lib/mac.ts'
+import { placements } from './device.ts'
 import { deviceStatuses } from './device-status.ts'
-import { placements } from './placement.ts'
 
 const status = z.enum(deviceStatuses)
 

@@ -5,7 +5,7 @@ import type { Caller, Context } from '../../platform/context.ts'
 import type { Page, PageResult } from '../../platform/db/page.ts'
 import { appendDeviceChange, notifyDeviceChange } from '../../platform/events/device-notifications.ts'
 import { refusal } from '../../platform/lib/errors.ts'
-import type { Device } from './device.ts'
+import type { Device, Placement } from './device.ts'
 import { type LogQuery, listDeviceLogs } from './device-logs.store.ts'
 import { deviceStatus } from './device-status.ts'
 import {
@@ -16,7 +16,6 @@ import {
   updateOwnerPlacement,
   updateReportedPlacement,
 } from './devices.store.ts'
-import type { Placement } from './placement.ts'
 
 export { insertDeviceLog, insertDeviceLogs, type LogType, type NewDeviceLog } from './device-logs.store.ts'
 export { findDevices, findWornDevices, type WornDevice } from './devices.store.ts'

@@ -4,8 +4,14 @@ import type { AlarmSettings } from '../../alerting/monitoring/monitoring-setting
 import type { Sensitivity } from '../../detection/confidence.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
-import { type Device, type DeviceCount, deviceColumns, effectivePlacement, withState } from './device.ts'
-import type { Placement } from './placement.ts'
+import {
+  type Device,
+  type DeviceCount,
+  deviceColumns,
+  effectivePlacement,
+  type Placement,
+  withState,
+} from './device.ts'
 
 const selectDevice = `select ${deviceColumns} from ${withState}`
 

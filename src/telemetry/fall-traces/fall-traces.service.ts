@@ -8,6 +8,8 @@ import { maxReadingAgeMs } from '../packing/reading-age.ts'
 import { unpackSamples } from '../packing/samples.ts'
 import * as store from './fall-traces.store.ts'
 
+export { deleteTracesBefore } from './fall-traces.store.ts'
+
 const beforeImpactMs = 10 * msPerSecond
 const afterImpactMs = 20 * msPerSecond
 

@@ -23,13 +23,12 @@ import {
   type CachedDevice,
   completeBatch,
 } from './cached-device.ts'
+import { isNewPlacement, recordButton, recordPlacement } from './device-reports.ts'
 import { type BatchBody, toReading } from './ingest.schemas.ts'
 import { insertHistory, type StoredReading } from './ingest.store.ts'
 import type { IngestParts } from './pipeline.ts'
-import { recordButton } from './pressed-button.ts'
 import { buttons, type Reading } from './reading.ts'
 import { withPartitions } from './reading-writer.ts'
-import { isNewPlacement, recordPlacement } from './reported-placement.ts'
 
 /** How long the readings of a batch are assessed before yielding to the event loop. */
 const maxBlockingMs = 5

@@ -8,9 +8,9 @@ import {
 import { assessMotion } from '../../detection/default-detector.ts'
 import type { DetectorState } from '../../detection/detector-state.ts'
 import type { Evidence } from '../../detection/fall-event.ts'
+import { vitalSignsMaxAgeMs } from '../../detection/health-score.ts'
+import type { Placement } from '../devices/device.ts'
 import type { WornDevice } from '../devices/devices.service.ts'
-import type { Placement } from '../devices/placement.ts'
-import { vitalSignsMaxAgeMs } from '../devices/vital-signs.ts'
 import {
   type AssessmentState,
   assessReading,

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { purgePackedReadings } from '../packing/purge-packed.ts'
+import { purgePackedReadings } from '../packing/packing.service.ts'
 import { deleteSummariesOf } from './vital-summaries.ts'
 
 /** Small enough to stay well below the statement timeout. */

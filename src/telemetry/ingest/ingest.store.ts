@@ -11,7 +11,7 @@ import {
   timestamptz,
 } from '../../platform/db/binary-arrays.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { lockPackedTimes } from '../packing/packed-times.ts'
+import { lockPackedTimes } from '../packing/packing.service.ts'
 import { packSamples } from '../packing/samples.ts'
 import type { Reading } from './reading.ts'
 import { summaryOf } from './vital-summaries.ts'

@@ -28,12 +28,11 @@ import {
 import type { DeviceCache } from './device-cache.ts'
 import { eventsIn } from './device-events.ts'
 import type { DeviceRateLimiter } from './device-rate-limiter.ts'
+import { isNewPlacement, recordButton, recordPlacement } from './device-reports.ts'
 import type { PendingFalls } from './pending-falls.ts'
-import { recordButton } from './pressed-button.ts'
 import type { Reading } from './reading.ts'
 import { type AlarmParts, changeAlarms } from './reading-alarms.ts'
 import type { ReadingWriter } from './reading-writer.ts'
-import { isNewPlacement, recordPlacement } from './reported-placement.ts'
 
 export interface IngestParts extends AlarmParts {
   rateLimiter: DeviceRateLimiter

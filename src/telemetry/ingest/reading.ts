@@ -1,5 +1,5 @@
 import type { MotionReading } from '../../detection/fall-detector.ts'
-import type { Placement } from '../devices/placement.ts'
+import type { Placement } from '../devices/device.ts'
 
 export const buttons = ['sos', 'ok'] as const
 /** What the wearer of a device pressed. */

@@ -4,8 +4,13 @@ import { createStatusWriter } from '../../alerting/monitoring/disconnections.ser
 import type { Context } from '../../platform/context.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 import { openBrokerLink } from './broker-link.ts'
-import { createPublishLane, type LaneParts, type Outcome, type PublishLane } from './publish-lane.ts'
-import { responseTo } from './response.ts'
+import {
+  createPublishLane,
+  type LaneParts,
+  type Outcome,
+  type PublishLane,
+  responseTo,
+} from './publish-lane.ts'
 import { offlinePayload, parseTopic, responseTopic, sharedFilters } from './topics.ts'
 
 /** Takes readings from somebody's own broker. */

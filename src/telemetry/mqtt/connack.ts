@@ -1,9 +1,8 @@
 import type { IConnectPacket, Packet } from 'mqtt-packet'
 import type { ConnectionLimits } from './connection-limits.ts'
-import { reasonCodes, returnCodeOf } from './reason-codes.ts'
-import { RefusedConnect } from './refused-connect.ts'
+import { RefusedConnect, reasonCodes, returnCodeOf } from './reason-codes.ts'
 import type { Session } from './session.ts'
-import { maxAliases } from './topic-aliases.ts'
+import { maxAliases } from './topics.ts'
 
 /** Accepts a connection. No session outlives it: what was not acknowledged, the client sends again. */
 export function connackOf(

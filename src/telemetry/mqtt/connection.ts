@@ -15,12 +15,10 @@ import {
   type PublishLane,
   retryDelayMs,
 } from './publish-lane.ts'
-import { reasonCodes, reasonOf } from './reason-codes.ts'
-import { RefusedConnect } from './refused-connect.ts'
+import { RefusedConnect, reasonCodes, reasonOf } from './reason-codes.ts'
 import type { Session } from './session.ts'
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts'
-import { createTopicAliases } from './topic-aliases.ts'
-import { deviceTopic, offlinePayload, parseTopic, type ReadingTopic } from './topics.ts'
+import { createTopicAliases, deviceTopic, offlinePayload, parseTopic, type ReadingTopic } from './topics.ts'
 
 export interface ConnectionParts extends LaneParts {
   prefix: string

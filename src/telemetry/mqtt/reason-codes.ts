@@ -47,3 +47,11 @@ const returnCodes: Record<number, number> = {
 const notAuthorized = 5
 
 export const returnCodeOf = (reasonCode: number) => returnCodes[reasonCode] ?? notAuthorized
+
+export class RefusedConnect extends Error {
+  readonly reasonCode: number
+  constructor(reasonCode: number, message: string) {
+    super(message)
+    this.reasonCode = reasonCode
+  }
+}

@@ -3,8 +3,7 @@ import type { Actor, Context } from '../../platform/context.ts'
 import type { Limits } from '../../platform/http/rate-limits.ts'
 import { addressKey } from '../../platform/lib/client-address.ts'
 import type { ConnectRefusal } from '../../platform/metrics/mqtt-metrics.ts'
-import { reasonCodes } from './reason-codes.ts'
-import { RefusedConnect } from './refused-connect.ts'
+import { RefusedConnect, reasonCodes } from './reason-codes.ts'
 
 /** Counts and audits what is refused, as for HTTP. */
 export interface Refusals {

@@ -1,7 +1,6 @@
 import type { ISubscribePacket, IUnsubscribePacket, Packet } from 'mqtt-packet'
-import type { Outcome } from './publish-lane.ts'
+import { type Outcome, responseTo } from './publish-lane.ts'
 import { reasonCodes } from './reason-codes.ts'
-import { responseTo } from './response.ts'
 import { isResponseTopic } from './topics.ts'
 
 /** The topics under which a device wants its answers. */

@@ -1,3 +1,4 @@
+import type { IPublishPacket } from 'mqtt-packet'
 import { macPattern, normalizeMac } from '../../platform/lib/mac.ts'
 
 /**
@@ -51,4 +52,20 @@ export function isResponseTopic(prefix: string, mac: string, topic: string): boo
   if (!topic.startsWith(`${prefix}/`) || !topic.endsWith(`/${responsesName}`)) return false
   const device = topic.slice(prefix.length + 1, -`/${responsesName}`.length)
   return macPattern.test(device) && normalizeMac(device) === mac
+}
+
+/** One for each topic that a device publishes to. */
+export const maxAliases = publishedTopics.length
+
+/** Returns a function that resolves the topic alias of a publish; undefined for one that was not set. */
+export function createTopicAliases(): (packet: IPublishPacket) => string | undefined {
+  const aliases = new Map<number, string>()
+  return ({ topic, properties }) => {
+    const alias = properties?.topicAlias
+    if (alias === undefined) return topic
+    if (alias < 1 || alias > maxAliases) return undefined
+    if (topic === '') return aliases.get(alias)
+    aliases.set(alias, topic)
+    return topic
+  }
 }

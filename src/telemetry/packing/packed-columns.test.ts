@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { createRandom } from '../../../harness/random.ts'
 import { createByteReader } from './bytes.ts'
 import type { Values } from './columns.ts'
-import { shortestFloat32 } from './float32.ts'
 import { packColumns, unpackColumns, unpackTimes } from './packed-columns.ts'
+import { shortestFloat32 } from './reading-row.ts'
 import { mergeTables, type ReadingTable, toTimestamp, valueColumns } from './reading-table.ts'
 
 const start = Date.UTC(2026, 2, 1) * 1000

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page, Request } from 'playwright-core'
 import { consoleFolder } from '../../../src/app/console/console-files.ts'
-import { projectFolder } from '../../../src/platform/project-folder.ts'
+import { projectFolder } from '../../../src/platform/project.ts'
 import type { TestService } from '../../support/service.ts'
 import type { OpenedPage, PageOptions, useBrowser } from './browser.ts'
 import type { House } from './house.ts'

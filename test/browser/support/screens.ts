@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { projectFolder } from '../../../src/platform/project-folder.ts'
+import { projectFolder } from '../../../src/platform/project.ts'
 import { type PatientTab, patientTabs } from '../../../web/src/patient/patient-search.ts'
 import type { Account } from './browser.ts'
 import type { House } from './house.ts'

@@ -11,3 +11,8 @@ export async function publishChange(
 ): Promise<void> {
   await appendEvent(tx, { type, at, patientId, subjectId: id }, [incidentsChannel])
 }
+
+/** Makes every process look for what is due, once the transaction has been committed. */
+export async function wakeEngine(tx: Db): Promise<void> {
+  await tx.query(`select pg_notify($1, '')`, [incidentsChannel])
+}

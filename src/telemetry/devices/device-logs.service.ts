@@ -1,6 +1,12 @@
+import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { createBatcher } from '../../platform/lib/batcher.ts'
-import { insertDeviceLogs, type NewDeviceLog } from './device-logs.store.ts'
+import {
+  countSurplusLogs,
+  deleteSurplusLogs,
+  insertDeviceLogs,
+  type NewDeviceLog,
+} from './device-logs.store.ts'
 
 const maxEntriesPerStatement = 100
 
@@ -13,4 +19,9 @@ export function createDeviceLogWriter(db: Db): (entry: NewDeviceLog) => Promise<
     await insertDeviceLogs(db, entries)
     return entries
   })
+}
+
+/** Deletes the entries of device logs beyond their limit, and returns the number. */
+export function cleanUpLogs({ db }: Context, dryRun: boolean): Promise<number> {
+  return dryRun ? countSurplusLogs(db) : deleteSurplusLogs(db)
 }

@@ -15,6 +15,8 @@ export {
   findUnansweredAlerts,
   findUnansweredFalls,
   listAlertsOfFall,
+  markIncidentResponded,
+  markResponded,
   reactivateAlerts,
 } from './recipients.store.ts'
 

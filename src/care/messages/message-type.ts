@@ -1,2 +1,0 @@
-export const messageTypes = ['TEXT', 'ALERT', 'NOTIFICATION'] as const
-export type MessageType = (typeof messageTypes)[number]

@@ -1,2 +1,0 @@
-/** The prefix that distinguishes a device key from a token. */
-export const deviceKeyPrefix = 'fwk_'
