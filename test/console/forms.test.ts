@@ -5,7 +5,7 @@ import { monitoringBody } from '../../src/alerting/monitoring/monitoring.schemas
 import { defaultAlarms, settingsProblems } from '../../src/alerting/monitoring/monitoring-settings.ts'
 import { passwordSchema } from '../../src/platform/lib/password-rules.ts'
 import { meetsRules } from '../../web/src/account/password-rules.ts'
-import { formatDuration } from '../../web/src/i18n/duration.ts'
+import { formatDuration } from '../../web/src/i18n/units.ts'
 import {
   copyToAllDays,
   type DutyHours,

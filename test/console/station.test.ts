@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { firstOf, groupByWard, isFoundBy, stateOf } from '../../web/src/residents/resident-groups.ts'
 import { nextChange, themeAt } from '../../web/src/station/theme-at.ts'
-import { byRoom } from '../../web/src/ui/place-order.ts'
+import { byRoom } from '../../web/src/ui/place.ts'
 
 test('rooms are in the order of their doors: 2 before 10, A before B, and who has none comes last', () => {
   const rooms = ['10', 'B1', null, 'A10', '2', 'A2', '2a', '2']

@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import type { Formats } from '../i18n/create-formats.ts'
-import { formatDuration } from '../i18n/duration.ts'
 import { useFormats } from '../i18n/formats.ts'
+import { formatDuration } from '../i18n/units.ts'
 import { afterText } from '../patient/after-text.ts'
 
 type Policy = Schema<'EscalationPolicy'>

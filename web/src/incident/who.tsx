@@ -4,8 +4,8 @@ import { useLiveStatus } from '../live/live-status.ts'
 import { useMe } from '../shell/use-me.ts'
 import { useNow } from '../ui/now.ts'
 import { TimeAgo } from '../ui/time-ago.tsx'
-import { CountedDown } from './countdown.tsx'
 import './incident.css'
+import type { ParseKeys } from 'i18next'
 import { type Incident, isEnded } from './incident.ts'
 import { handlerOf, named } from './named.ts'
 
@@ -137,5 +137,19 @@ function Handler({ incident }: { incident: Incident }) {
         </strong>
       )}
     </li>
+  )
+}
+
+/** A sentence that ends with how long it is until a time, in digits. */
+function CountedDown({ text, at }: { text: ParseKeys & `incident.who.${string}`; at: string }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const date = new Date(at)
+  const until = formats.countdown(date.getTime() - now.getTime())
+  return (
+    <time dateTime={at} title={formats.exact(date)} className="countdown">
+      {t(text as 'incident.who.nextStep', { until })}
+    </time>
   )
 }

@@ -10,9 +10,9 @@ import { QueryState } from '../ui/query-state.tsx'
 import { DutySection } from './duty-section.tsx'
 import { MailSection } from './mail-section.tsx'
 import { PushSection } from './push-section.tsx'
-import { SoundSection } from './sound-section.tsx'
 import { UrlSection } from './url-section.tsx'
 import './me.css'
+import { SoundControls } from './sound-controls.tsx'
 
 type Contact = Schema<'Contact'>
 
@@ -63,4 +63,16 @@ function ChannelSection({ channel, contacts }: ChannelSectionProps) {
   if (channel === 'push') return <PushSection contacts={own} />
   if (channel === 'mail') return <MailSection contacts={own} />
   return <UrlSection channel={channel} contacts={own} />
+}
+
+/** The alarm sound of the signed-in person in this browser. */
+function SoundSection() {
+  const { t } = useTranslation()
+  return (
+    <section id="sound" className="card" aria-labelledby="sound-title">
+      <h2 id="sound-title">{t('me.sound.title')}</h2>
+      <p className="muted">{t('me.sound.text')}</p>
+      <SoundControls ownerId={useMe().id} />
+    </section>
+  )
 }

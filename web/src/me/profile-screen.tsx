@@ -9,8 +9,8 @@ import { PasswordForm } from './password-form.tsx'
 import { PinForm } from './pin-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SessionList } from './session-list.tsx'
-import { SignOut } from './sign-out.tsx'
 import './me.css'
+import { SignOutButton } from '../shell/sign-out-button.tsx'
 
 export function ProfileScreen() {
   const { t } = useTranslation()
@@ -48,5 +48,21 @@ export function ProfileScreen() {
         </section>
       </div>
     </>
+  )
+}
+
+function SignOut() {
+  const { t } = useTranslation()
+  return (
+    <section className="card" aria-labelledby="device-title">
+      <h2 id="device-title">{t('me.signOut.title')}</h2>
+      <p className="muted">{t('me.signOut.text')}</p>
+      <div className="row">
+        <SignOutButton />
+        <ButtonLink to="/me/notifications" look="quiet">
+          {t('me.signOut.notifications')}
+        </ButtonLink>
+      </div>
+    </section>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { unresolvedQuery } from '../api/queries.ts'
 import { Notices } from '../shell/notices.tsx'
-import { setTabAlarm } from '../shell/tab-title.ts'
+import { setTabAlarm } from '../shell/screen-title.tsx'
 import { NowBoard } from './now-board.tsx'
 
 /** The first screen of whoever looks after others; `children` is what else it tells them, below the alarms. */

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
@@ -6,8 +6,8 @@ import { keys } from '../api/keys.ts'
 import { useDraft } from '../shell/use-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { CannotSignIn } from './cannot-sign-in.tsx'
 import type { Correspondent } from './message-queries.ts'
 
 /** Sends a message; the text stays until it was sent. */
@@ -48,4 +48,16 @@ export function MessageForm({ person }: { person: Correspondent }) {
       </p>
     </form>
   )
+}
+
+/** Warns before a message is written that nobody would read. */
+function CannotSignIn({ person: { id, name } }: { person: Correspondent }) {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    queryKey: [...keys.messages, 'recipient', id],
+    queryFn: async ({ signal }) =>
+      (await request(api.GET('/api/messages/recipients/{id}', { signal, params: { path: { id } } }))).data,
+  })
+  if (data?.canSignIn !== false) return null
+  return <Notice tone="caution">{t('patient.messages.cannotSignIn', { name })}</Notice>
 }

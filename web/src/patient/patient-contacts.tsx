@@ -6,8 +6,8 @@ import { overviewQuery } from '../api/queries.ts'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { phoneHref } from '../ui/phone-href.ts'
 import { usePlaceText } from '../ui/place.ts'
-import { PhoneLink } from './phone-link.tsx'
 import { useMayManage } from './use-may-manage.ts'
 
 // What checks a form is as large as the rest of the page.
@@ -86,5 +86,15 @@ export function PatientContacts({ patient }: { patient: Schema<'Patient'> }) {
         </Suspense>
       </Dialog>
     </section>
+  )
+}
+
+/** Calls a number when it is touched. */
+function PhoneLink({ phone }: { phone: string }) {
+  return (
+    <a className="phone-link" href={phoneHref(phone)}>
+      <span aria-hidden="true">☎ </span>
+      {phone}
+    </a>
   )
 }

@@ -7,7 +7,6 @@ import { ScreenTitle } from '../shell/screen-title.tsx'
 import { ButtonLink } from '../ui/link.tsx'
 import { useNow } from '../ui/now.ts'
 import { usePlaceText } from '../ui/place.ts'
-import { ageAt } from './age.ts'
 import { PatientStatus } from './patient-status.tsx'
 
 /** Who it is and how they are doing now, on every tab. */
@@ -49,4 +48,11 @@ export function PatientHeader({ patient }: { patient: Schema<'Patient'> }) {
       </p>
     </header>
   )
+}
+
+/** The age in whole years of somebody born on a date such as 1941-05-17. */
+function ageAt(dateOfBirth: string, now: Date): number {
+  const [year = 0, month = 1, day = 1] = dateOfBirth.split('-').map(Number)
+  const isBeforeBirthday = now.getMonth() + 1 < month || (now.getMonth() + 1 === month && now.getDate() < day)
+  return now.getFullYear() - year - (isBeforeBirthday ? 1 : 0)
 }

@@ -1,3 +1,5 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
 export const patientTabs = ['health', 'falls', 'devices', 'notes', 'messages', 'settings'] as const
 export type PatientTab = (typeof patientTabs)[number]
 
@@ -18,4 +20,22 @@ export function readPatientSearch({ tab, range }: Record<string, unknown>): Pati
     ...(known && { tab: known }),
     ...((range === 'week' || range === 'quarter') && { range }),
   }
+}
+
+const route = '/signed-in/patients/$patientId'
+
+/** Which tab and which period are shown; going back or loading the page again keeps them. */
+export function usePatientSearch(): [PatientSearch, (changed: PatientSearch) => void] {
+  const search = useSearch({ from: route })
+  const navigate = useNavigate()
+  return [
+    search,
+    (changed) =>
+      void navigate({
+        to: '.',
+        search: (before: PatientSearch) => ({ ...before, ...changed }),
+        replace: true,
+        resetScroll: false,
+      }),
+  ]
 }

@@ -11,8 +11,7 @@ import { Notice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import type { ValueRange } from '../ui/value-axis.ts'
 import { seriesQuery, sharingQuery } from './patient-queries.ts'
-import { type SeriesRange, seriesRanges } from './patient-search.ts'
-import { usePatientSearch } from './use-patient-search.ts'
+import { type SeriesRange, seriesRanges, usePatientSearch } from './patient-search.ts'
 import { signSeries } from './vital-series.ts'
 
 /** One and the same list: another one would be drawn anew, with the period of before. */

@@ -8,8 +8,7 @@ import { usePlaceText } from '../ui/place.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ReportCharts } from './report-charts.tsx'
-import { jsonOf } from './report-data.ts'
-import { ReportFrame, useMonth } from './report-frame.tsx'
+import { jsonOf, ReportFrame, useMonth } from './report-frame.tsx'
 import { ReportComparison, ReportFalls, ReportPatients } from './report-parts.tsx'
 
 /** A blank site or ward is none. */

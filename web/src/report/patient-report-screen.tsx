@@ -8,8 +8,7 @@ import { DeadEnd, isUnknown } from '../shell/dead-end.tsx'
 import { usePlaceText } from '../ui/place.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { Table } from '../ui/table.tsx'
-import { jsonOf } from './report-data.ts'
-import { ReportFrame, useMonth } from './report-frame.tsx'
+import { jsonOf, ReportFrame, useMonth } from './report-frame.tsx'
 import { ReportFalls, ReportFigures } from './report-parts.tsx'
 
 /** A month of a patient, on screen and on paper. */

@@ -55,3 +55,6 @@ export function ReportFrame({ title, choice, csvPath, filter, children }: Report
     </article>
   )
 }
+
+/** The body of a report, which is a text only if CSV was asked for. */
+export const jsonOf = <Body,>(body: Body) => body as Exclude<Body, string>

@@ -1,6 +1,6 @@
 import type { PatientOverview } from '../api/queries.ts'
 import { isWatched } from '../now/watched.ts'
-import { byRoom, compareNatural } from '../ui/place-order.ts'
+import { byRoom, compareNatural } from '../ui/place.ts'
 
 /** The worst first. */
 export const residentStates = [

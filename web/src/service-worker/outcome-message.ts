@@ -1,6 +1,5 @@
 import type { Acknowledgement } from './acknowledge.ts'
-import { notificationOf, type PushMessage, type ShownNotification } from './push-message.ts'
-import type { PushTexts } from './push-texts.ts'
+import { notificationOf, type PushMessage, type PushTexts, type ShownNotification } from './push-message.ts'
 
 /**
  * Takes the place of the alert. If nobody has learned that its receiver is on it, it remains an alert

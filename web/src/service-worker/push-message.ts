@@ -1,4 +1,7 @@
-import type { PushTexts } from './push-texts.ts'
+import type english from '../i18n/en.json'
+
+/** The section of a catalogue that the worker uses. */
+export type PushTexts = (typeof english)['push']
 
 /** What the service sends to a browser. */
 export interface PushMessage {

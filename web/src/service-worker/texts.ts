@@ -1,4 +1,4 @@
-import type { PushTexts } from './push-texts.ts'
+import type { PushTexts } from './push-message.ts'
 import { readSettings } from './settings.ts'
 
 /** One section of each catalogue: see catalogue-parts.ts. */

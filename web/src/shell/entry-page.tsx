@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { LanguageChoice } from './language-choice.tsx'
-import { setScreenTitle } from './tab-title.ts'
+import { setScreenTitle } from './screen-title.tsx'
 import './shell.css'
 
 export interface EntryPageProps {

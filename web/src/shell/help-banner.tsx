@@ -6,7 +6,7 @@ import { unresolvedQuery } from '../api/queries.ts'
 import { byUrgency, needsHelpNow } from '../incident/incident.ts'
 import { useWhatHappened } from '../incident/incident-words.ts'
 import { usePlaceText } from '../ui/place.ts'
-import { setTabAlarm } from './tab-title.ts'
+import { setTabAlarm } from './screen-title.tsx'
 import './help-banner.css'
 
 /** The others are behind a link to the first screen: a phone needs room for what one came for. */

@@ -18,3 +18,6 @@ export const whenIdle = () =>
   new Promise((resolve) =>
     'requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 100),
   )
+
+/** Seldom needed. */
+export const OthersCalls = lazyPart(() => import('../home/others-calls.tsx'), 'OthersCalls')

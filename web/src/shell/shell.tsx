@@ -34,7 +34,7 @@ const withoutAlarms = {}
 
 /** Drawn after what people wait for; the first texts have its words. */
 const CaregiverSoundSign = lazy(async () => ({
-  default: (await import('./caregiver-sound-sign.tsx')).CaregiverSoundSign,
+  default: (await import('./sound-sign.tsx')).CaregiverSoundSign,
 }))
 
 /** The frame of every screen of somebody who is signed in. */

@@ -12,7 +12,7 @@ import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { rememberedPage } from './help-page.ts'
-import { OthersCalls } from './lazy-others-calls.ts'
+import { OthersCalls } from './lazy-part.ts'
 import { hasSessionEnded } from './live-session.ts'
 import { returnPath } from './return-path.ts'
 

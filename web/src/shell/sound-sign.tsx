@@ -8,6 +8,9 @@ import { type AlarmSoundProps, alarmOf } from './alarm-sound.tsx'
 import { useSilenced } from './silenced-alarms.ts'
 import { useSoundBlocked, useSoundChoice } from './sound-choice.ts'
 import './sound-sign.css'
+import { useQuery } from '@tanstack/react-query'
+import { unresolvedQuery } from '../api/queries.ts'
+import { useMe } from './use-me.ts'
 
 /** Whether an alarm would be heard here, as a state and in words. */
 function useSoundSign({ ownerId, incidents }: AlarmSoundProps) {
@@ -50,4 +53,10 @@ function SpeakerIcon({ isOn }: { isOn: boolean }) {
       <path d={isOn ? 'M16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11' : 'M16 9.5l5 5M21 9.5l-5 5'} />
     </svg>
   )
+}
+
+/** The sign of the signed-in caregiver, in the frame of every screen. */
+export function CaregiverSoundSign() {
+  const { data } = useQuery(unresolvedQuery)
+  return <SoundSign ownerId={useMe().id} incidents={data} to="/me/notifications" />
 }

@@ -9,7 +9,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { usePlaceText } from '../ui/place.ts'
 import { SelectField } from '../ui/select-field.tsx'
-import { NoNames } from './no-names.tsx'
 import { PinPad, pinLength } from './pin-pad.tsx'
 import { type StationIncident, useReadStation } from './station-queries.ts'
 
@@ -162,4 +161,10 @@ export function StationAct({
       </div>
     </Dialog>
   )
+}
+
+/** Says why nobody can act at a station in their own name, and what has to be done. */
+function NoNames({ why }: { why: NonNullable<Schema<'OwnStation'>['noCaregivers']> }) {
+  const { t } = useTranslation()
+  return <Notice tone="caution">{t(`station.noNames.${why}`)}</Notice>
 }

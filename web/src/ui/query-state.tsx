@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../api/error-text.ts'
 import { Button } from './button.tsx'
-import { Loading } from './loading.tsx'
 import { Notice } from './notice.tsx'
 
 export interface QueryStateProps<Data> {
@@ -23,4 +22,10 @@ export function QueryState<Data>({ query, children }: QueryStateProps<Data>) {
       <Button onPress={() => void query.refetch()}>{t('common.retry')}</Button>
     </Notice>
   )
+}
+
+/** Stands in the place of what is being read. */
+export function Loading() {
+  const { t } = useTranslation()
+  return <p className="muted">{t('common.loading')}</p>
 }

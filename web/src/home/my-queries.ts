@@ -1,4 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api, request } from '../api/client.ts'
+import { keys } from '../api/keys.ts'
 import { unresolvedQuery } from '../api/queries.ts'
 import { withoutSignIn } from '../shell/help-page.ts'
 
@@ -7,3 +9,8 @@ export function useMyIncidents() {
   const isSignedIn = withoutSignIn.use() === undefined
   return useQuery({ ...unresolvedQuery, enabled: isSignedIn })
 }
+
+export const myProfileQuery = queryOptions({
+  queryKey: keys.patient('me'),
+  queryFn: async ({ signal }) => (await request(api.GET('/api/patients/me', { signal }))).data,
+})
