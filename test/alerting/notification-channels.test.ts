@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { defaultPolicies, stepChannels } from '../../src/alerting/escalation/policy.ts'
-import { takeStep } from '../../src/alerting/escalation/tells.ts'
+import { takeStep } from '../../src/alerting/escalation/step-targets.ts'
 import {
   channelNames,
   channels,
@@ -58,7 +58,7 @@ describe('the channels to people', () => {
       const ana = { userId: 'ana', name: 'Ana', onDuty: true, contacts, priority: 1, hasPassword: true }
       const recipients = { caregivers: [{ ...ana, isActive: true }], admins: [], webhooks: [] }
       const sentAt = (policy: Parameters<typeof takeStep>[0], step: number) =>
-        takeStep(policy, step, recipients as never).tells.flatMap(({ contactIds }) => contactIds)
+        takeStep(policy, step, recipients as never).targets.flatMap(({ contactIds }) => contactIds)
       for (const severity of severities)
         assert.deepEqual(sentAt(defaultPolicies[severity], 0), ['contact'], severity)
       const best = [{ afterSeconds: 0, tell: [{ who: 'assigned' as const, channels: 'best' as const }] }]

@@ -18,7 +18,7 @@ export async function previewEscalation(
   const { recipientsAt, unreachable } = await findRecipientsByTime(ctx, ctx.db, id)
   const timeZone = ctx.timeZone.current()
   const steps = previewSteps(policy, at, recipientsAt, { severity, timeZone })
-  const people = [...steps.flatMap(({ tells }) => tells), ...unreachable]
+  const people = [...steps.flatMap(({ targets }) => targets), ...unreachable]
   const show = await showPeopleTo(
     ctx.db,
     caller.actor,
@@ -26,9 +26,9 @@ export async function previewEscalation(
   )
   return {
     at,
-    steps: steps.map(({ afterSeconds, tells }) => ({
+    steps: steps.map(({ afterSeconds, targets }) => ({
       afterSeconds,
-      tells: tells.map(({ userId, name, kind, relationship, helps, channels, onDuty }) => ({
+      tells: targets.map(({ userId, name, kind, relationship, helps, channels, onDuty }) => ({
         // An address of a webhook may contain a secret, and not only admins see this.
         ...(userId && name ? show(userId, name) : { personId: null, name: 'Webhooks', role: null }),
         kind,

@@ -2,11 +2,11 @@ import type { Severity } from '../../detection/severity.ts'
 import { msPerSecond } from '../../platform/lib/duration.ts'
 import { type EscalationPolicy, stepDueAt } from './policy.ts'
 import type { Recipients } from './recipients.ts'
-import { type Tell, takeStep } from './tells.ts'
+import { type StepTarget, takeStep } from './step-targets.ts'
 
 export interface PreviewedStep {
   afterSeconds: number
-  tells: Tell[]
+  targets: StepTarget[]
 }
 
 /** Returns the first pass of a policy if nobody acknowledges; duty is that of the time of each step. */
@@ -22,7 +22,7 @@ export function previewSteps(
     if (!dueAt) break
     const taken = takeStep(policy, step, recipientsAt(dueAt))
     const afterSeconds = Math.ceil((dueAt.getTime() - startedAt.getTime()) / msPerSecond)
-    if (taken.tells.length > 0) previewed.push({ afterSeconds, tells: taken.tells })
+    if (taken.targets.length > 0) previewed.push({ afterSeconds, targets: taken.targets })
     step = taken.step
   }
   return previewed

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findRecipients, withoutGoing } from '../escalation/recipients.ts'
-import { type Tell, takeStep } from '../escalation/tells.ts'
+import { type StepTarget, takeStep } from '../escalation/step-targets.ts'
 import { publishChange } from '../model/incident-changes.ts'
 import { insertStepDeliveries } from '../notifications/incident-deliveries.ts'
 import { skipToNextStep } from '../notifications/skip-to-next-step.ts'
@@ -84,9 +84,9 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
   const canArrive = isPastDeadline && (state.isTold || state.isWaiting)
   // Whether anybody was told is found out before the next step is due.
   if ((isOver || canArrive) && (!scheduled || scheduled > now)) {
-    const tells = withFallback([], recipients, state, false)
+    const targets = withFallback([], recipients, state, false)
     // Under the number of the last step that was taken: the next one tells the same people again.
-    if (tells.length > 0) await tell(tx, incident, due - 1, tells, now)
+    if (targets.length > 0) await notify(tx, incident, due - 1, targets, now)
     await updateIncident(tx, id, {
       dueAt: state.isTold ? scheduled : earlierCheck(scheduled, incident, now, false),
     })
@@ -100,21 +100,21 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
   const isLate = isPastDeadline && !(next && next <= now)
   const isFirst = !isOver && !isLate
   const mustCheck = isLast || isLate
-  const tells = mustCheck ? withFallback(taken.tells, recipients, state, isFirst) : taken.tells
+  const targets = mustCheck ? withFallback(taken.targets, recipients, state, isFirst) : taken.targets
   const check = mustCheck ? earlierCheck(next, incident, now, isFirst) : next
   const change: IncidentChange = {
     step: step + 1,
     dueAt: state.isTold ? next : isLate ? check : earlier(check, deadline),
   }
   await updateIncident(tx, id, change)
-  if (await tell(tx, incident, due, tells, now)) await skipToNextStep(tx, id, round, now)
+  if (await notify(tx, incident, due, targets, now)) await skipToNextStep(tx, id, round, now)
 }
 
 /** Queues the messages of a step; it returns whether one of them has failed at once. */
-async function tell(tx: Db, { id, round }: StoredIncident, step: number, tells: Tell[], at: Date) {
-  const contactIds = tells.flatMap((tell) => tell.contactIds)
+async function notify(tx: Db, { id, round }: StoredIncident, step: number, targets: StepTarget[], at: Date) {
+  const contactIds = targets.flatMap((target) => target.contactIds)
   const haveFailed = await insertStepDeliveries(tx, { incidentId: id, round, step, contactIds, at })
-  await recordConsequence(tx, { incidentId: id, at, type: 'told', data: describeStep(step, tells) })
+  await recordConsequence(tx, { incidentId: id, at, type: 'told', data: describeStep(step, targets) })
   return haveFailed
 }
 
@@ -133,8 +133,8 @@ function latestDueStep(
   }
 }
 
-function describeStep(step: number, tells: Tell[]): EntryData {
-  const told = tells.filter(({ contactIds }) => contactIds.length > 0)
+function describeStep(step: number, targets: StepTarget[]): EntryData {
+  const told = targets.filter(({ contactIds }) => contactIds.length > 0)
   const people = told.filter(({ userId }) => userId !== null)
   const channels = new Set(people.flatMap(({ channels }) => channels))
   channels.delete('live')

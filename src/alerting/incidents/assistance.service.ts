@@ -5,7 +5,7 @@ import { refusal } from '../../platform/lib/errors.ts'
 import type { EscalationStep } from '../escalation/policy.ts'
 import { readPolicy } from '../escalation/read-policy.ts'
 import { findRecipients, type Person, type Recipients } from '../escalation/recipients.ts'
-import { type Tell, takeStep, tellsOf, tellsPerson } from '../escalation/tells.ts'
+import { reachesHelper, type StepTarget, takeStep, targetsOf } from '../escalation/step-targets.ts'
 import { publishChange } from '../model/incident-changes.ts'
 import { insertStepDeliveries } from '../notifications/incident-deliveries.ts'
 import { listAttendantIds } from './attendants.store.ts'
@@ -31,15 +31,15 @@ export async function requestAssistance(ctx: Context, caller: Caller, id: string
     const at = ctx.now()
     const { assistanceAt } = incident
     if (assistanceAt && at.getTime() - assistanceAt.getTime() < sameRequestMs) return viewOf(tx, id)
-    const { step, tells } = await nextPeople(ctx, tx, caller, incident, at)
+    const { step, targets } = await nextPeople(ctx, tx, caller, incident, at)
     await updateIncident(tx, id, { step: step + 1, assistanceAt: at })
-    const contactIds = tells.flatMap((tell) => tell.contactIds)
+    const contactIds = targets.flatMap((target) => target.contactIds)
     const messages = { incidentId: id, round: incident.round, step, contactIds, at }
     await insertStepDeliveries(tx, messages, 'assistance')
     await recordAct(tx, {
       ...{ incidentId: id, at, actorId: caller.actor.id, station: caller.station?.name },
       type: 'assistance',
-      data: { code: 'ASSISTANCE_REQUESTED', people: tells.filter(isMessage).length },
+      data: { code: 'ASSISTANCE_REQUESTED', people: targets.filter(isMessage).length },
     })
     await audit(
       ctx,
@@ -54,7 +54,7 @@ export async function requestAssistance(ctx: Context, caller: Caller, id: string
   })
 }
 
-const isMessage = ({ contactIds }: Tell) => contactIds.length > 0
+const isMessage = ({ contactIds }: StepTarget) => contactIds.length > 0
 
 const everybody: EscalationStep = {
   afterSeconds: 0,
@@ -71,17 +71,17 @@ async function nextPeople(
   { actor }: Caller,
   incident: StoredIncident,
   at: Date,
-): Promise<{ step: number; tells: Tell[] }> {
+): Promise<{ step: number; targets: StepTarget[] }> {
   const { id, kind, severity, patientId, acknowledgedBy } = incident
   const policy = incident.policy ?? (await readPolicy(tx, kind, severity, patientId))
   const there = new Set([actor.id, acknowledgedBy, ...(await listAttendantIds(tx, id))])
   const recipients = without(await findRecipients(ctx, tx, patientId, at), there)
   if (incident.step < policy.steps.length) {
-    const { step, tells } = takeStep(policy, incident.step, recipients)
-    if (tellsPerson(tells)) return { step, tells: tells.filter(({ userId }) => userId !== null) }
+    const { step, targets } = takeStep(policy, incident.step, recipients)
+    if (reachesHelper(targets)) return { step, targets: targets.filter(({ userId }) => userId !== null) }
   }
   const step = Math.max(incident.step, policy.steps.length)
-  return { step, tells: tellsOf([everybody], recipients) }
+  return { step, targets: targetsOf([everybody], recipients) }
 }
 
 /** Leaves out those who are there, and the webhooks: systems do not come. */

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
 import type { EscalationStep } from '../escalation/policy.ts'
 import type { Recipients } from '../escalation/recipients.ts'
-import { type Tell, tellsOf, tellsPerson } from '../escalation/tells.ts'
+import { reachesHelper, type StepTarget, targetsOf } from '../escalation/step-targets.ts'
 import type { StoredIncident } from './incidents.store.ts'
 
 /**
@@ -48,20 +48,20 @@ const step = (who: 'assigned' | 'admins'): EscalationStep => ({
  * deadline: the assigned caregivers and, at the next time or if there are no others of them, the admins.
  */
 export function withFallback(
-  tells: Tell[],
+  targets: StepTarget[],
   recipients: Recipients,
   { isTold, isWaiting, tried }: TellState,
   isFirst: boolean,
-): Tell[] {
-  if (isTold || (isFirst && (tellsPerson(tells) || isWaiting))) return tells
-  const known = new Set([...tried, ...tells.flatMap(({ contactIds }) => contactIds)])
+): StepTarget[] {
+  if (isTold || (isFirst && (reachesHelper(targets) || isWaiting))) return targets
+  const known = new Set([...tried, ...targets.flatMap(({ contactIds }) => contactIds)])
   const others = (...steps: EscalationStep[]) =>
-    tellsOf(steps, recipients)
-      .map((tell) => ({ ...tell, contactIds: tell.contactIds.filter((id) => !known.has(id)) }))
+    targetsOf(steps, recipients)
+      .map((target) => ({ ...target, contactIds: target.contactIds.filter((id) => !known.has(id)) }))
       .filter(({ contactIds }) => contactIds.length > 0)
   const assigned = others(step('assigned'))
   const added = isFirst && assigned.length > 0 ? assigned : others(step('assigned'), step('admins'))
-  return [...tells, ...added]
+  return [...targets, ...added]
 }
 
 /**

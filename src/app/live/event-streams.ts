@@ -13,7 +13,7 @@ import { createEventStream, drained, type EventStream, endStream, isFull, isOpen
 import { createEventViews } from './event-views.ts'
 import * as store from './events.store.ts'
 import { createOpenStreams } from './open-streams.ts'
-import { createSeenPatientUpdates } from './seen-patients.ts'
+import { createPatientUpdates } from './patient-updates.ts'
 import { createStreamHeartbeats } from './stream-heartbeats.ts'
 
 /** Writes events to the open streams of this process. */
@@ -69,7 +69,7 @@ export function createEventStreams(ctx: Context, heartbeat: Heartbeat): EventStr
   const readViews = createEventViews(ctx)
   const heartbeats = createStreamHeartbeats(ctx, () => position)
   const catchUps = createConcurrencyLimiter(catchUpLimits)
-  const seenPatients = createSeenPatientUpdates(ctx, checkSessions)
+  const patientUpdates = createPatientUpdates(ctx, checkSessions)
   const pollTimer = setInterval(poll, pollIntervalMs).unref()
 
   heartbeat.onNotification((channel, payload) => {
@@ -93,7 +93,7 @@ export function createEventStreams(ctx: Context, heartbeat: Heartbeat): EventStr
       checkSessions([...streams.all]).catch(checkLater)
     }
     readEvents()
-    seenPatients.sendIfDue(streams.all)
+    patientUpdates.sendIfDue(streams.all)
   }
 
   function checkLater(): void {

@@ -33,37 +33,37 @@ const overviewOf = (row: store.OverviewRow, now: Date) => ({
   you: row.you,
 })
 
-export type SeenPatient = Omit<PatientOverview, 'openIncidentId'> & { patientId: string }
+export type PatientUpdate = Omit<PatientOverview, 'openIncidentId'> & { patientId: string }
 
 /** What the streams of a process show: by caregiver, and for all admins. */
-export interface SeenPatients {
-  ofCaregiver: Map<string, SeenPatient[]>
-  ofAdmins: SeenPatient[]
+export interface PatientUpdates {
+  ofCaregiver: Map<string, PatientUpdate[]>
+  ofAdmins: PatientUpdate[]
 }
 
 /** Half of the interval at which streams get them. */
-const seenDeadlineMs = msPerMinute / 2
+const updatesDeadlineMs = msPerMinute / 2
 
 /** Reads the overviews of several caregivers, and of admins if there are any, in one statement. */
-export async function readSeenPatients(
+export async function readPatientUpdates(
   ctx: Context,
   caregiverIds: readonly string[],
   hasAdmins: boolean,
-): Promise<SeenPatients> {
+): Promise<PatientUpdates> {
   const now = ctx.now()
-  const seen: SeenPatients = { ofCaregiver: new Map(), ofAdmins: [] }
-  const rows = await withDeadline(ctx.db.background, seenDeadlineMs, (tx) =>
-    store.listSeenPatients(tx, caregiverIds, hasAdmins),
+  const updates: PatientUpdates = { ofCaregiver: new Map(), ofAdmins: [] }
+  const rows = await withDeadline(ctx.db.background, updatesDeadlineMs, (tx) =>
+    store.listPatientUpdates(tx, caregiverIds, hasAdmins),
   )
   for (const row of rows) {
     const { openIncidentId: _, ...overview } = patientOverview(row, now)
     const patient = { patientId: row.patientId, ...overview }
-    if (row.isForAdmins) seen.ofAdmins.push(patient)
+    if (row.isForAdmins) updates.ofAdmins.push(patient)
     for (const id of row.caregiverIds) {
-      const others = seen.ofCaregiver.get(id) ?? []
+      const others = updates.ofCaregiver.get(id) ?? []
       if (others.length < store.maxOverviewPatients) others.push(patient)
-      seen.ofCaregiver.set(id, others)
+      updates.ofCaregiver.set(id, others)
     }
   }
-  return seen
+  return updates
 }

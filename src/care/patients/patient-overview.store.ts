@@ -142,7 +142,7 @@ const seen = overview(
 )
 
 /** Returns the patients of these caregivers, and with admins the first 500 of all, by name. */
-export async function listSeenPatients(
+export async function listPatientUpdates(
   db: Db,
   caregiverIds: readonly string[],
   hasAdmins: boolean,

@@ -8,12 +8,12 @@ export type LiveEvent =
   | { type: 'messages.read'; data: { unread: number } }
   | { type: 'patient.changed' | 'shares.changed' | 'notes.changed'; data: { id: string } }
   | { type: 'handover.added'; data: Schema<'Handover'> }
-  | { type: 'patients.seen'; data: { patients: SeenPatient[] } }
+  | { type: 'patients.seen'; data: { patients: PatientUpdate[] } }
   | { type: 'contacts.changed'; data: { reachable: boolean } }
   | { type: 'ready' | 'reset'; data: { id: string; reachable: boolean; unread: number } }
 
 /** What changes of a patient's tile without anybody doing something. */
-export interface SeenPatient {
+export interface PatientUpdate {
   patientId: string
   status: 'INCIDENT' | 'SILENT' | 'LOW_BATTERY' | 'NO_DEVICE' | 'FINE'
   since: string | null

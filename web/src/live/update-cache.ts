@@ -2,7 +2,7 @@ import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query'
 import type { Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import type { PatientOverview } from '../api/queries.ts'
-import type { LiveEvent, SeenPatient } from './live-events.ts'
+import type { LiveEvent, PatientUpdate } from './live-events.ts'
 import { wasReadBefore } from './live-status.ts'
 
 type Incident = Schema<'Incident'>
@@ -119,7 +119,7 @@ function changeTile(client: QueryClient, { id, kind, patientId, openedAt, ...inc
     return
   }
   const status = statusOf[kind]
-  const isWorse = (known: SeenPatient['status']) =>
+  const isWorse = (known: PatientUpdate['status']) =>
     !urgency.slice(0, urgency.indexOf(status)).some((each) => each === known)
   client.setQueryData<PatientOverview[]>(keys.overview, (known) =>
     known?.map((patient) =>
@@ -130,8 +130,8 @@ function changeTile(client: QueryClient, { id, kind, patientId, openedAt, ...inc
   )
 }
 
-function changeOverview(client: QueryClient, seen: ReadonlyMap<string, SeenPatient>): void {
-  client.setQueryData<SeenPatient[]>(keys.overview, (known) =>
+function changeOverview(client: QueryClient, seen: ReadonlyMap<string, PatientUpdate>): void {
+  client.setQueryData<PatientUpdate[]>(keys.overview, (known) =>
     known?.map((patient) => ({ ...patient, ...seen.get(patient.patientId) })),
   )
 }

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import {
-  readSeenPatients,
-  type SeenPatient,
-  type SeenPatients,
+  type PatientUpdate,
+  type PatientUpdates,
+  readPatientUpdates,
 } from '../../care/patients/patient-overview.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
@@ -10,12 +10,12 @@ import { frame } from './event-frames.ts'
 import { type EventStream, isFull, isOpen } from './event-stream.ts'
 
 /** Writes to the streams of caregivers and admins how their patients are doing. */
-export interface SeenPatientUpdates {
+export interface PatientUpdateSender {
   /** Writes to these streams, unless it did within a minute; after a failure, a minute later. */
   sendIfDue(streams: Iterable<EventStream>): Promise<void>
 }
 
-export const seenPatientsEvent = 'patients.seen'
+export const patientUpdatesEvent = 'patients.seen'
 
 const intervalMs = msPerMinute
 
@@ -26,10 +26,10 @@ const streamsPerTurn = 100
  * Reads the patients of all streams in one statement. Its event is not stored and has no id: a
  * client that resumes has missed nothing, because the next one tells all. One whose client reads slowly is left out.
  */
-export function createSeenPatientUpdates(
+export function createPatientUpdates(
   ctx: Context,
   checkSessions: (streams: EventStream[]) => Promise<Set<EventStream>>,
-): SeenPatientUpdates {
+): PatientUpdateSender {
   let lastSentMs = ctx.now().getTime()
   let isSending = false
 
@@ -37,8 +37,8 @@ export function createSeenPatientUpdates(
     const valid = [...(await checkSessions(streams))]
     const caregivers = valid.filter(({ role }) => role === 'CAREGIVER')
     const ids = new Set(caregivers.map(({ userId }) => userId))
-    const seen = await readSeenPatients(ctx, [...ids], caregivers.length < valid.length)
-    const frameOf = createFrames(seen)
+    const updates = await readPatientUpdates(ctx, [...ids], caregivers.length < valid.length)
+    const frameOf = createFrames(updates)
     for (const [i, stream] of valid.entries()) {
       if (i % streamsPerTurn === streamsPerTurn - 1) await yieldToEventLoop()
       if (isOpen(stream) && !isFull(stream)) stream.response.write(frameOf(stream))
@@ -68,14 +68,14 @@ export function createSeenPatientUpdates(
 }
 
 /** Renders each frame once: all admins see the same, and a caregiver may have several streams. */
-function createFrames({ ofCaregiver, ofAdmins }: SeenPatients): (stream: EventStream) => Buffer {
+function createFrames({ ofCaregiver, ofAdmins }: PatientUpdates): (stream: EventStream) => Buffer {
   const frames = new Map<string, Buffer>()
   return ({ role, userId }) => {
     const key = role === 'ADMIN' ? role : userId
     const known = frames.get(key)
     if (known) return known
-    const patients: SeenPatient[] = role === 'ADMIN' ? ofAdmins : (ofCaregiver.get(userId) ?? [])
-    const rendered = frame(seenPatientsEvent, undefined, { patients })
+    const patients: PatientUpdate[] = role === 'ADMIN' ? ofAdmins : (ofCaregiver.get(userId) ?? [])
+    const rendered = frame(patientUpdatesEvent, undefined, { patients })
     frames.set(key, rendered)
     return rendered
   }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { ChannelName } from '../notifications/channels/channels.ts'
 import { defaultPolicies, type EscalationStep, type StepChannels } from './policy.ts'
 import type { AssignedCaregiver, Recipients } from './recipients.ts'
-import { takeStep, tellsOf } from './tells.ts'
+import { takeStep, targetsOf } from './step-targets.ts'
 
 const { HIGH, LOW } = defaultPolicies
 
@@ -39,16 +39,16 @@ const recipients = (caregivers: AssignedCaregiver[], rest: Partial<Recipients> =
   ...rest,
 })
 
-/** `name: channels` of each tell, after checking that the contacts are those of the channels. */
-const summary = (tells: ReturnType<typeof tellsOf>) =>
-  tells.map(({ name, channels }) => `${name ?? 'webhooks'}: ${channels.join(' ')}`)
+/** `name: channels` of each target, after checking that the contacts are those of the channels. */
+const summary = (targets: ReturnType<typeof targetsOf>) =>
+  targets.map(({ name, channels }) => `${name ?? 'webhooks'}: ${channels.join(' ')}`)
 
 const ana = caregiver('ana', ['mail', 'ntfy', 'push'])
 const ben = caregiver('ben', ['mail', 'push'], { priority: 2 })
 const off = caregiver('off', ['push'], { onDuty: false })
 
 describe('the steps of the default policy', () => {
-  const at = (step: number) => summary(takeStep(HIGH, step, recipients([ana, off, ben])).tells)
+  const at = (step: number) => summary(takeStep(HIGH, step, recipients([ana, off, ben])).targets)
 
   test('tell more people each time', () => {
     assert.deepEqual(at(0), ['ana: push live ntfy'])
@@ -68,11 +68,11 @@ describe('the steps of the default policy', () => {
 })
 
 describe('a person', () => {
-  const tell = (channels: StepChannels, of: AssignedCaregiver) =>
-    tellsOf([{ afterSeconds: 0, tell: [{ who: 'assigned', channels }] }], recipients([of], { admins: [] }))
+  const targetsBy = (channels: StepChannels, of: AssignedCaregiver) =>
+    targetsOf([{ afterSeconds: 0, tell: [{ who: 'assigned', channels }] }], recipients([of], { admins: [] }))
 
   test('is told by the best contact that they have', () => {
-    const best = (...channels: ChannelName[]) => tell('best', caregiver('ana', channels))[0]?.contactIds
+    const best = (...channels: ChannelName[]) => targetsBy('best', caregiver('ana', channels))[0]?.contactIds
     assert.deepEqual(best('mail', 'ntfy', 'push'), ['ana-push'])
     assert.deepEqual(best('mail', 'ntfy'), ['ana-ntfy'])
     assert.deepEqual(best('mail'), ['ana-mail'])
@@ -86,8 +86,8 @@ describe('a person', () => {
         { id: 'new', channel: 'push' },
       ],
     })
-    assert.deepEqual(tell('best', phones)[0]?.contactIds, ['old'])
-    assert.deepEqual(tell(['push'], phones)[0]?.contactIds, ['old', 'new'])
+    assert.deepEqual(targetsBy('best', phones)[0]?.contactIds, ['old'])
+    assert.deepEqual(targetsBy(['push'], phones)[0]?.contactIds, ['old', 'new'])
   })
 
   test('is told once by each contact, in whatever groups they are', () => {
@@ -100,7 +100,7 @@ describe('a person', () => {
         { who: 'webhooks' },
       ],
     }
-    assert.deepEqual(tellsOf([step, step], recipients([ana])), [
+    assert.deepEqual(targetsOf([step, step], recipients([ana])), [
       {
         ...{ userId: 'ana', name: 'ana', kind: 'STAFF', relationship: null, helps: true, onDuty: true },
         channels: ['push', 'mail'],
@@ -114,28 +114,28 @@ describe('a person', () => {
   })
 
   test('without a contact is told live only', () => {
-    assert.deepEqual(tell('all', caregiver('eva', [])), [
+    assert.deepEqual(targetsBy('all', caregiver('eva', [])), [
       {
         ...{ userId: 'eva', name: 'eva', kind: 'STAFF', relationship: null, helps: true, onDuty: true },
         ...{ channels: ['live'], contactIds: [] },
       },
     ])
-    assert.deepEqual(tell(['push', 'mail'], caregiver('eva', [])), [])
+    assert.deepEqual(targetsBy(['push', 'mail'], caregiver('eva', [])), [])
   })
 
   test('who is a relative and no helper is told as well, and the next step is taken with it', () => {
     const eva = caregiver('eva', ['push'], { kind: 'RELATIVE', helps: false })
-    const { step, tells } = takeStep(HIGH, 0, recipients([eva, ben]))
-    assert.deepEqual([step, summary(tells)], [1, ['eva: push live', 'ben: push live']])
+    const { step, targets } = takeStep(HIGH, 0, recipients([eva, ben]))
+    assert.deepEqual([step, summary(targets)], [1, ['eva: push live', 'ben: push live']])
     // Of relatives alone, the admins are told at once.
-    assert.deepEqual(summary(takeStep(HIGH, 0, recipients([eva])).tells), [
+    assert.deepEqual(summary(takeStep(HIGH, 0, recipients([eva])).targets), [
       'eva: push live',
       'ada: live mail',
     ])
   })
 
   test('who could not go is passed over until everybody is told', () => {
-    const released = (step: number) => takeStep(HIGH, step, recipients([ana, ben]), 'ana').tells
+    const released = (step: number) => takeStep(HIGH, step, recipients([ana, ben]), 'ana').targets
     assert.deepEqual(summary(released(0)), ['ben: push live'])
     assert.deepEqual(summary(released(2)), [
       'ana: push live ntfy mail',
@@ -147,13 +147,16 @@ describe('a person', () => {
 
 describe('a step that would tell nobody', () => {
   const take = (step: number, to: Recipients, policy = HIGH) => {
-    const { tells, ...taken } = takeStep(policy, step, to)
-    return { ...taken, tells: summary(tells) }
+    const { targets, ...taken } = takeStep(policy, step, to)
+    return { ...taken, targets: summary(targets) }
   }
 
   test('is taken together with the next one', () => {
-    assert.deepEqual(take(0, recipients([off])), { step: 2, tells: ['off: push live', 'webhooks: webhook'] })
-    assert.deepEqual(take(0, recipients([ben])), { step: 1, tells: ['ben: push live'] })
+    assert.deepEqual(take(0, recipients([off])), {
+      step: 2,
+      targets: ['off: push live', 'webhooks: webhook'],
+    })
+    assert.deepEqual(take(0, recipients([ben])), { step: 1, targets: ['ben: push live'] })
   })
 
   test('is one that would tell webhooks only, unless no later one tells a person', () => {
@@ -165,31 +168,31 @@ describe('a step that would tell nobody', () => {
     const policy = { ...HIGH, steps }
     assert.deepEqual(take(0, recipients([ana]), policy), {
       step: 1,
-      tells: ['webhooks: webhook', 'ana: mail'],
+      targets: ['webhooks: webhook', 'ana: mail'],
     })
-    assert.deepEqual(take(0, recipients([off]), policy), { step: 0, tells: ['webhooks: webhook'] })
+    assert.deepEqual(take(0, recipients([off]), policy), { step: 0, targets: ['webhooks: webhook'] })
   })
 
   test('tells the admins at once if no caregiver can be reached', () => {
-    assert.deepEqual(take(0, recipients([])), { step: 0, tells: ['ada: live mail'] })
+    assert.deepEqual(take(0, recipients([])), { step: 0, targets: ['ada: live mail'] })
     const eva = caregiver('eva', [])
-    assert.deepEqual(take(0, recipients([eva])), { step: 0, tells: ['eva: live', 'ada: live mail'] })
-    assert.deepEqual(take(0, recipients([]), LOW), { step: 0, tells: ['ada: live mail'] })
+    assert.deepEqual(take(0, recipients([eva])), { step: 0, targets: ['eva: live', 'ada: live mail'] })
+    assert.deepEqual(take(0, recipients([]), LOW), { step: 0, targets: ['ada: live mail'] })
   })
 
   test('leaves the next ones for their time if there is nobody at all', () => {
     const nobody = recipients([], { admins: [], webhooks: [] })
-    assert.deepEqual(take(0, nobody), { step: 0, tells: [] })
-    assert.deepEqual(take(2, nobody), { step: 2, tells: [] })
-    assert.deepEqual(take(4, nobody), { step: 4, tells: [] })
-    assert.deepEqual(take(0, nobody, LOW), { step: 0, tells: [] })
-    assert.deepEqual(take(4, nobody, { ...HIGH, repeat: null }), { step: 4, tells: [] })
+    assert.deepEqual(take(0, nobody), { step: 0, targets: [] })
+    assert.deepEqual(take(2, nobody), { step: 2, targets: [] })
+    assert.deepEqual(take(4, nobody), { step: 4, targets: [] })
+    assert.deepEqual(take(0, nobody, LOW), { step: 0, targets: [] })
+    assert.deepEqual(take(4, nobody, { ...HIGH, repeat: null }), { step: 4, targets: [] })
   })
 })
 
 test('the admins stand in at every step', () => {
   const [, second] = HIGH.steps
   assert.ok(second)
-  assert.deepEqual(summary(tellsOf([second], recipients([]))), ['ada: live mail'])
-  assert.deepEqual(summary(tellsOf([second], recipients([ben]))), ['ben: push live'])
+  assert.deepEqual(summary(targetsOf([second], recipients([]))), ['ada: live mail'])
+  assert.deepEqual(summary(targetsOf([second], recipients([ben]))), ['ben: push live'])
 })

@@ -13,7 +13,7 @@ import {
 import type { Person, Recipients } from './recipients.ts'
 
 /** One person, or the webhooks, told by some channels at one step. */
-export interface Tell {
+export interface StepTarget {
   /** Null for the webhooks, as is the name. */
   userId: string | null
   name: string | null
@@ -28,7 +28,7 @@ export interface Tell {
   contactIds: string[]
 }
 
-type Receiver = Omit<Tell, 'channels' | 'contactIds'>
+type Receiver = Omit<StepTarget, 'channels' | 'contactIds'>
 
 const allWebhooks: Receiver = {
   userId: null,
@@ -45,12 +45,12 @@ const channelOrder: readonly string[] = [...stepChannels, webhook.name]
  * Returns who is told by what if the steps are taken together: a person once, and each contact once. `releasedBy`
  * is the caregiver who could not go: they are told only together with everybody.
  */
-export function tellsOf(
+export function targetsOf(
   steps: EscalationStep[],
   recipients: Recipients,
   releasedBy: string | null = null,
-): Tell[] {
-  const tells = new Map<string | null, Tell>()
+): StepTarget[] {
+  const targets = new Map<string | null, StepTarget>()
   const isReachable = recipients.caregivers.some(({ helps, contacts }) => helps && contacts.length > 0)
   const audiences = steps.flatMap(({ tell }) => tell)
   // Admins stand in for caregivers, at whatever step the last of them became unreachable.
@@ -66,14 +66,14 @@ export function tellsOf(
       add(person, channels, contactIds)
     }
   }
-  return [...tells.values()]
+  return [...targets.values()]
 
   function add(to: Receiver, channels: string[], contactIds: string[]): void {
     if (channels.length === 0) return
     const { userId, name, kind, relationship, helps, onDuty } = to
-    const known = tells.get(userId)
+    const known = targets.get(userId)
     const all = new Set([...(known?.channels ?? []), ...channels])
-    tells.set(userId, {
+    targets.set(userId, {
       userId,
       name,
       kind,
@@ -97,7 +97,7 @@ function peopleIn(
   )
 }
 
-function reach({ contacts }: Person, channels: StepChannels): Pick<Tell, 'channels' | 'contactIds'> {
+function reach({ contacts }: Person, channels: StepChannels): Pick<StepTarget, 'channels' | 'contactIds'> {
   if (channels === 'best') {
     const best = personalChannelNames.find((name) => contacts.some(({ channel }) => channel === name))
     const contact = contacts.find(({ channel }) => channel === best)
@@ -118,15 +118,15 @@ function reach({ contacts }: Person, channels: StepChannels): Pick<Tell, 'channe
 export interface TakenSteps {
   /** The last step that was taken; the next one is due by the policy. */
   step: number
-  tells: Tell[]
+  targets: StepTarget[]
 }
 
 /**
  * Whether a message is sent to a person who can answer: a webhook is none, a page that is open is no message,
  * and a relative answers only if they count as a helper.
  */
-export const tellsPerson = (tells: readonly Tell[]) =>
-  tells.some(({ helps, contactIds }) => helps && contactIds.length > 0)
+export const reachesHelper = (targets: readonly StepTarget[]) =>
+  targets.some(({ helps, contactIds }) => helps && contactIds.length > 0)
 
 /**
  * Returns what happens when a step is due. If it would send nothing to a person, the following ones of the first
@@ -142,11 +142,11 @@ export function takeStep(
   const steps = stepsAt(policy, step)
   let toWebhooks: TakenSteps | undefined
   for (let last = step; ; last++) {
-    const tells = tellsOf(steps, recipients, releasedBy)
-    if (tellsPerson(tells)) return { step: last, tells }
-    if (tells.some(({ contactIds }) => contactIds.length > 0)) toWebhooks ??= { step: last, tells }
+    const targets = targetsOf(steps, recipients, releasedBy)
+    if (reachesHelper(targets)) return { step: last, targets }
+    if (targets.some(({ contactIds }) => contactIds.length > 0)) toWebhooks ??= { step: last, targets }
     const next = last + 1 < policy.steps.length ? stepsAt(policy, last + 1) : []
-    if (next.length === 0) return toWebhooks ?? { step, tells }
+    if (next.length === 0) return toWebhooks ?? { step, targets }
     steps.push(...next)
   }
 }
