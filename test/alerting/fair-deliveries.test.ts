@@ -205,9 +205,9 @@ test('a contact that does not answer has at most fifty messages waiting, and the
   )
   await call([eva])
   const [alert] = await service.ctx.db.query(
-    `select state, error, due_at as "dueAt" from deliveries where purpose = 'alert'`,
+    `select state, failure, due_at as "dueAt" from deliveries where purpose = 'alert'`,
   )
-  const error = 'Too many messages are waiting for this contact'
-  assert.deepEqual(alert, { state: 'FAILED', error, dueAt: null })
+  const failure = { code: 'TOO_MANY_WAITING' }
+  assert.deepEqual(alert, { state: 'FAILED', failure, dueAt: null })
   assert.equal(await countRows(service, 'incidents where due_at <= $1', [service.ctx.now()]), 1)
 })

@@ -46,6 +46,7 @@ describe('a request to a private target is not sent', () => {
       assert.deepEqual(result, {
         ...expected(false),
         error: 'name.example.org was not found, or has no public address',
+        reason: null,
       })
       assert.equal(connections, 0)
     })
@@ -53,7 +54,11 @@ describe('a request to a private target is not sent', () => {
 
   test('without TLS', async () => {
     const result = await guarded()('http://hooks.example.org/')
-    assert.deepEqual(result, { ...expected(true), error: 'The URL must begin with https://' })
+    assert.deepEqual(result, {
+      ...expected(true),
+      error: 'The URL must begin with https://',
+      reason: null,
+    })
   })
 })
 
@@ -91,12 +96,17 @@ describe('a name is resolved', () => {
     assert.deepEqual(await posting({ lookup })('http://name.example.org/'), {
       ...expected(false),
       error: 'ENOTFOUND',
+      reason: null,
     })
   })
 
   test('by a server that never answers', async () => {
     const result = await posting({ lookup: () => {}, timeoutMs: 100 })('http://name.example.org/')
-    assert.deepEqual(result, { ...expected(false), error: 'No response within 100 ms' })
+    assert.deepEqual(result, {
+      ...expected(false),
+      error: 'No response within 100 ms',
+      reason: { code: 'TIMEOUT', details: { milliseconds: 100 } },
+    })
   })
 })
 
@@ -129,7 +139,11 @@ describe('the status decides', () => {
 })
 
 describe('a receiver cannot hold a request', () => {
-  const tooLate = { ...expected(false), error: 'No response within 200 ms' }
+  const tooLate = {
+    ...expected(false),
+    error: 'No response within 200 ms',
+    reason: { code: 'TIMEOUT', details: { milliseconds: 200 } },
+  }
   const cases: [title: string, behave: (socket: Socket) => void, result: object][] = [
     ['that never answers', () => {}, tooLate],
     ['that drips a header', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nName: '), tooLate],
@@ -142,7 +156,11 @@ describe('a receiver cannot hold a request', () => {
     [
       'that refuses, and then drips a body',
       (socket) => drip(socket, 'HTTP/1.1 500 Oh\r\nContent-Length: 1000000\r\n\r\n'),
-      { ...expected(false), error: 'The response was 500' },
+      {
+        ...expected(false),
+        error: 'The response was 500',
+        reason: { code: 'RESPONSE', details: { status: 500 } },
+      },
     ],
     [
       'that accepts, and then closes before the body is complete',

@@ -140,6 +140,7 @@ describe('a web push', () => {
     assert.deepEqual(await guarded.send(fallNotification, subscription), {
       ...expected(true),
       error: 'The URL must not be an address in a private network',
+      reason: null,
     })
   })
 })

@@ -20,10 +20,10 @@ export const fallNotification: Notification = {
 /** A failure without its text. */
 export const expected = (permanent: boolean, gone = false) => ({ ok: false, permanent, gone })
 
-/** A result without the text of its error, which depends on the system. */
+/** A result without why it failed, which depends on the system. */
 export function withoutText(result: SendResult): object {
   if (result.ok) return result
-  const { error, ...rest } = result
+  const { error, reason: _, ...rest } = result
   if (!error) throw new Error('A failure says why')
   return rest
 }

@@ -145,7 +145,8 @@ export function contactRoutes(app: ApiInstance, { contacts, sender, routeLimits 
   )
 }
 
-export const testView = ({ id, state, error }: Delivery) => withFailure({ deliveryId: id, state, error })
+export const testView = ({ id, state, error, failure }: Delivery) =>
+  withFailure({ deliveryId: id, state, error, failure })
 
 function contactView(contact: Contact & Partial<ListedContact>) {
   const { id, channel, showDetails, confirmedAt, createdAt, endedAt, endReason } = contact

@@ -9,7 +9,7 @@ import { findDelivery, insertDelivery, recordAttempt, requeueDelivery } from './
 import { type Delivery, slowAfterMs } from './delivery.ts'
 import { noteAnswer } from './delivery-queue.store.ts'
 import { publishContactsChange } from './reachability.ts'
-import { removedByReceiver } from './send-failures.ts'
+import { noFailure, removedByReceiver, storedFailure } from './send-failures.ts'
 import type { Sender } from './sender.ts'
 
 export { type DeliveryFilter, listDeliveries, listDeliveriesOf } from './deliveries.store.ts'
@@ -59,8 +59,8 @@ async function attempt(ctx: Context, sender: Sender, contact: Contact, id: strin
   const isPrompt = performance.now() - startedAtMs < slowAfterMs
   await noteAnswer(ctx.db, contact.id, { isAccepted: result.ok, isPrompt, at })
   const outcome = result.ok
-    ? { state: 'SENT' as const, sentAt: at, error: null }
-    : { state: 'FAILED' as const, sentAt: null, error: result.error.slice(0, maxErrorLength) }
+    ? { state: 'SENT' as const, sentAt: at, ...noFailure }
+    : { state: 'FAILED' as const, sentAt: null, ...storedFailure(result) }
   if (!result.ok && result.gone)
     await ctx.db.transaction(async (tx) => {
       await contacts.endContact(tx, contact.id, at, removedByReceiver)
@@ -70,8 +70,6 @@ async function attempt(ctx: Context, sender: Sender, contact: Contact, id: strin
   if (!delivery) throw refusal('CONTACT_DELETED')
   return delivery
 }
-
-const maxErrorLength = 500
 
 /** Has no name in it, whatever the contact shows. */
 function testNotification({ config, now }: Context, contact: Contact, deliveryId: string): Notification {

@@ -6,7 +6,7 @@ import type { Delivery, DeliveryState, ListedDelivery } from './delivery.ts'
 
 const columns = `deliveries.id, deliveries.contact_id as "contactId", deliveries.incident_id as "incidentId",
   deliveries.step + 1 as step, purpose, deliveries.state, attempts, deliveries.created_at as "createdAt",
-  sent_at as "sentAt", error`
+  sent_at as "sentAt", error, case when deliveries.state <> 'SENT' then failure end as failure`
 
 export async function insertDelivery(
   db: Db,
@@ -22,13 +22,13 @@ export async function insertDelivery(
 export async function recordAttempt(
   db: Db,
   id: string,
-  { state, sentAt, error }: Pick<Delivery, 'state' | 'sentAt' | 'error'>,
+  { state, sentAt, error, failure }: Pick<Delivery, 'state' | 'sentAt' | 'error' | 'failure'>,
 ): Promise<Delivery | undefined> {
   const [delivery] = await db.query<Delivery>(
-    `update deliveries set state = $2, sent_at = $3, error = $4, attempts = attempts + 1
+    `update deliveries set state = $2, sent_at = $3, error = $4, failure = $5, attempts = attempts + 1
      where id = $1
      returning ${columns}`,
-    [id, state, sentAt, error],
+    [id, state, sentAt, error, failure],
   )
   return delivery
 }

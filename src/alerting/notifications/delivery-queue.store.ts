@@ -10,6 +10,7 @@ import { mail } from './channels/mail.ts'
 import { type Contact, usableContact } from './contact.ts'
 import { contactColumns } from './contacts.store.ts'
 import type { DeliveryState } from './delivery.ts'
+import type { StoredFailure } from './send-failures.ts'
 
 /** A delivery that this process sends, until its lease ends. */
 export interface ClaimedDelivery {
@@ -250,10 +251,9 @@ export async function markBegun(tx: Db, ids: string[], token: string, at: Date):
   return rows.map(({ id }) => id)
 }
 
-export interface AttemptOutcome {
+export interface AttemptOutcome extends StoredFailure {
   state: Exclude<DeliveryState, 'SENDING'>
   sentAt: Date | null
-  error: string | null
   dueAt: Date | null
 }
 
@@ -262,13 +262,13 @@ export async function finishAttempt(
   tx: Db,
   id: string,
   token: string,
-  { state, sentAt, error, dueAt }: AttemptOutcome,
+  { state, sentAt, error, failure, dueAt }: AttemptOutcome,
 ): Promise<boolean> {
   const rows = await tx.query(
-    `update deliveries set state = $3, sent_at = $4, error = $5, due_at = $6, lease_token = null
+    `update deliveries set state = $3, sent_at = $4, error = $5, failure = $6, due_at = $7, lease_token = null
      where id = $1 and lease_token = $2
      returning 1`,
-    [id, token, state, sentAt, error, dueAt],
+    [id, token, state, sentAt, error, failure, dueAt],
     'finish-delivery',
   )
   return rows.length > 0

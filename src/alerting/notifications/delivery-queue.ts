@@ -29,7 +29,7 @@ import {
 } from './delivery-queue.store.ts'
 import { incidentMessage, wantsMessage } from './incident-message.ts'
 import { publishContactsChange } from './reachability.ts'
-import { removedByReceiver } from './send-failures.ts'
+import { noFailure, removedByReceiver, storedFailure } from './send-failures.ts'
 import type { Sender } from './sender.ts'
 import { skipToNextStep } from './skip-to-next-step.ts'
 
@@ -53,8 +53,6 @@ const slots = {
  * this, 64 receivers that answered before and now hang would hold every slot until they time out.
  */
 const maxLent = 512
-
-const maxErrorLength = 500
 
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>
 
@@ -247,7 +245,7 @@ export function createDeliveryQueue(
     incident: SubjectIncident | undefined,
     token: string,
   ): Promise<void> {
-    const outcome = { state: 'CANCELLED' as const, sentAt: null, error: null, dueAt: null }
+    const outcome = { state: 'CANCELLED' as const, sentAt: null, dueAt: null, ...noFailure }
     const isEnded = await finishAttempt(tx, id, token, outcome)
     if (isEnded && purpose === 'alert' && incident && incident.state !== 'OPEN')
       await settleClosing(tx, { incidentId: incident.id, contactId, round: round ?? 0, at: ctx.now() })
@@ -327,8 +325,8 @@ export function createDeliveryQueue(
     isOver: boolean,
   ): AttemptOutcome {
     const now = ctx.now()
-    if (result.ok) return { state: 'SENT', sentAt: now, error: null, dueAt: null }
-    const failed = { sentAt: null, error: result.error.slice(0, maxErrorLength), dueAt: null }
+    if (result.ok) return { state: 'SENT', sentAt: now, dueAt: null, ...noFailure }
+    const failed = { sentAt: null, dueAt: null, ...storedFailure(result) }
     if (isOver) return { ...failed, state: 'CANCELLED' }
     if (isFinal(result) || (purpose !== 'alert' && attempts >= maxAttempts))
       return { ...failed, state: 'FAILED' }

@@ -1,6 +1,7 @@
 import { msPerSecond } from '../../platform/lib/duration.ts'
 import type { Purpose } from './channels/channel.ts'
 import type { ChannelName } from './channels/channels.ts'
+import type { StoredFailure } from './send-failures.ts'
 
 export const deliveryStates = ['PENDING', 'SENDING', 'SENT', 'FAILED', 'CANCELLED'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
@@ -9,7 +10,7 @@ export type DeliveryState = (typeof deliveryStates)[number]
 export const slowAfterMs = 2 * msPerSecond
 
 /** One message to one contact. */
-export interface Delivery {
+export interface Delivery extends StoredFailure {
   id: string
   contactId: string
   /** Null for a test or a note. */
@@ -21,7 +22,6 @@ export interface Delivery {
   attempts: number
   createdAt: Date
   sentAt: Date | null
-  error: string | null
 }
 
 /** A delivery with the contact and the person that it was for. */

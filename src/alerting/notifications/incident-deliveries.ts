@@ -33,10 +33,10 @@ export async function insertStepDeliveries(
   purpose: 'alert' | 'assistance' = 'alert',
 ): Promise<boolean> {
   const rows = await tx.query<{ state: DeliveryState }>(
-    `insert into deliveries (id, contact_id, purpose, state, created_at, incident_id, round, step, due_at, error)
+    `insert into deliveries (id, contact_id, purpose, state, created_at, incident_id, round, step, due_at, failure)
      select gen_random_uuid(), id, $6, case when is_full then 'FAILED' else 'PENDING' end, $5, $1, $2, $3,
             case when not is_full then $5::timestamptz end,
-            case when is_full then 'Too many messages are waiting for this contact' end
+            case when is_full then '{"code": "TOO_MANY_WAITING"}'::jsonb end
      from contacts, lateral (
        select count(*) >= case when is_prompt then ${maxWaiting} else ${maxWaitingInDoubt} end as is_full
        from deliveries where contact_id = contacts.id and due_at is not null

@@ -45,7 +45,7 @@ export function createSender({ config, db, now }: Context, hold: NotificationHol
 }
 
 /** A process of a newer version, which has the channel, may run beside this one: it is not the contact that is wrong. */
-const unknownChannel = failure('This version does not know the channel')
+const unknownChannel = failure({ code: 'UNKNOWN_CHANNEL' })
 
 /** Another attempt may succeed, once an admin has released them. */
-const held = failure('Messages are held')
+const held = failure({ code: 'HELD' })

@@ -3190,7 +3190,7 @@ export interface components {
             /** @description The same as data; null of an error that has only a text */
             failure: {
                 /** @enum {string} */
-                code: "RESPONSE" | "REDIRECT" | "NO_RESPONSE" | "NO_MAIL";
+                code: "RESPONSE" | "REDIRECT" | "NO_RESPONSE" | "TIMEOUT" | "NO_MAIL" | "MAIL_TIMEOUT" | "TOO_MANY_MAILS" | "TOO_MANY_WAITING" | "UNKNOWN_CHANNEL" | "HELD" | "STOPPING";
                 details?: {
                     [key: string]: number;
                 };
@@ -5840,7 +5840,7 @@ export interface operations {
                             /** @description The same as data; null of an error that has only a text */
                             failure: {
                                 /** @enum {string} */
-                                code: "RESPONSE" | "REDIRECT" | "NO_RESPONSE" | "NO_MAIL";
+                                code: "RESPONSE" | "REDIRECT" | "NO_RESPONSE" | "TIMEOUT" | "NO_MAIL" | "MAIL_TIMEOUT" | "TOO_MANY_MAILS" | "TOO_MANY_WAITING" | "UNKNOWN_CHANNEL" | "HELD" | "STOPPING";
                                 details?: {
                                     [key: string]: number;
                                 };
@@ -12164,7 +12164,7 @@ export interface operations {
                             /** @description The same as data; null of an error that has only a text */
                             failure: {
                                 /** @enum {string} */
-                                code: "RESPONSE" | "REDIRECT" | "NO_RESPONSE" | "NO_MAIL";
+                                code: "RESPONSE" | "REDIRECT" | "NO_RESPONSE" | "TIMEOUT" | "NO_MAIL" | "MAIL_TIMEOUT" | "TOO_MANY_MAILS" | "TOO_MANY_WAITING" | "UNKNOWN_CHANNEL" | "HELD" | "STOPPING";
                                 details?: {
                                     [key: string]: number;
                                 };
@@ -20451,7 +20451,7 @@ export interface operations {
                             /** @description The same as data; null of an error that has only a text */
                             failure: {
                                 /** @enum {string} */
-                                code: "RESPONSE" | "REDIRECT" | "NO_RESPONSE" | "NO_MAIL";
+                                code: "RESPONSE" | "REDIRECT" | "NO_RESPONSE" | "TIMEOUT" | "NO_MAIL" | "MAIL_TIMEOUT" | "TOO_MANY_MAILS" | "TOO_MANY_WAITING" | "UNKNOWN_CHANNEL" | "HELD" | "STOPPING";
                                 details?: {
                                     [key: string]: number;
                                 };

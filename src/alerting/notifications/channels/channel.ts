@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Severity } from '../../../detection/severity.ts'
+import { type FailureReason, reasonText } from '../send-failures.ts'
 
 export const purposes = ['alert', 'closing', 'test', 'note', 'update', 'assistance'] as const
 /**
@@ -41,7 +42,10 @@ export type SendResult = { ok: true } | SendFailure
 
 export interface SendFailure {
   ok: false
+  /** Why, in English. */
   error: string
+  /** The same as data; null of what others wrote, such as the answer of a mail server. */
+  reason: FailureReason | null
   /** Another attempt would fail, too. */
   permanent: boolean
   /** The contact no longer exists. */
@@ -63,9 +67,16 @@ export const openLabel = 'Open'
 export const isUrgent = (severity: Severity) => severity === 'HIGH' || severity === 'CRITICAL'
 
 /** A result that permits another attempt. */
-export const failure = (error: string): SendFailure => ({ ok: false, error, permanent: false, gone: false })
+export function failure(why: FailureReason | string): SendFailure {
+  const attempt = { ok: false, permanent: false, gone: false } as const
+  if (typeof why === 'string') return { ...attempt, error: why, reason: null }
+  return { ...attempt, error: reasonText(why), reason: why }
+}
 
-export const permanentFailure = (error: string): SendFailure => ({ ...failure(error), permanent: true })
+export const permanentFailure = (why: FailureReason | string): SendFailure => ({
+  ...failure(why),
+  permanent: true,
+})
 
 /** Describes an error; one of several connection attempts has no message of its own. */
 export function errorText(error: unknown): string {

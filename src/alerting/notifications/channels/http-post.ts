@@ -6,7 +6,7 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { sendFailures } from '../send-failures.ts'
+import type { FailureReason } from '../send-failures.ts'
 import { defaultTimeoutMs, errorText, failure, permanentFailure, type SendResult } from './channel.ts'
 import { guardLookup } from './guarded-lookup.ts'
 import { createNameLookup } from './name-lookup.ts'
@@ -66,7 +66,8 @@ export function createHttpPost(options: HttpPostOptions): HttpPost {
       return permanentFailure(errorText(error))
     }
     try {
-      return resultOf(await exchange(request, body, timeoutMs), goneStatuses)
+      const answer = await exchange(request, body, timeoutMs)
+      return typeof answer === 'number' ? resultOf(answer, goneStatuses) : failure(answer)
     } catch (error) {
       // This includes names without a public address: some routers answer every name with their own address while
       // they are offline.
@@ -75,17 +76,22 @@ export function createHttpPost(options: HttpPostOptions): HttpPost {
   }
 }
 
-/** Sends the body and returns the status of the response; what happens after the status does not matter. */
-function exchange(request: ClientRequest, body: string | Buffer, timeoutMs: number): Promise<number> {
+/** Sends the body and returns the status of the response, or why there is none; what happens after the status does not matter. */
+function exchange(
+  request: ClientRequest,
+  body: string | Buffer,
+  timeoutMs: number,
+): Promise<number | FailureReason> {
   return new Promise((resolve, reject) => {
     let status: number | undefined
-    const settle = (error: Error) => {
+    const settle = (problem: Error | FailureReason) => {
       clearTimeout(timer)
-      if (status === undefined) reject(error)
-      else resolve(status)
+      if (status === undefined && problem instanceof Error) reject(problem)
+      else resolve(status ?? (problem as FailureReason))
       request.destroy()
     }
-    const timer = setTimeout(() => settle(new Error(`No response within ${timeoutMs} ms`)), timeoutMs)
+    const timeout = { code: 'TIMEOUT', details: { milliseconds: timeoutMs } } as const
+    const timer = setTimeout(() => settle(timeout), timeoutMs)
     request.on('response', (response) => {
       status = response.statusCode
       let bytes = 0
@@ -96,7 +102,7 @@ function exchange(request: ClientRequest, body: string | Buffer, timeoutMs: numb
       response.on('error', settle)
     })
     request.on('error', settle)
-    request.on('close', () => settle(new Error(sendFailures.NO_RESPONSE())))
+    request.on('close', () => settle({ code: 'NO_RESPONSE' }))
     request.end(body)
   })
 }
@@ -107,7 +113,7 @@ function exchange(request: ClientRequest, body: string | Buffer, timeoutMs: numb
  */
 function resultOf(status: number, goneStatuses: number[]): SendResult {
   if (status >= 200 && status < 300) return { ok: true }
-  const error = sendFailures.RESPONSE({ status })
-  if (goneStatuses.includes(status)) return { ...permanentFailure(error), gone: true }
-  return failure(status >= 300 && status < 400 ? sendFailures.REDIRECT({ status }) : error)
+  const details = { status }
+  if (goneStatuses.includes(status)) return { ...permanentFailure({ code: 'RESPONSE', details }), gone: true }
+  return failure({ code: status >= 300 && status < 400 ? 'REDIRECT' : 'RESPONSE', details })
 }

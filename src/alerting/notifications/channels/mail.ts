@@ -1,6 +1,5 @@
 import { emailSchema } from '../../../platform/lib/email.ts'
 import { createLazy } from '../../../platform/lib/lazy.ts'
-import { sendFailures } from '../send-failures.ts'
 import { permanentFailure } from './channel.ts'
 import type { Channel } from './channel-definition.ts'
 
@@ -22,7 +21,7 @@ export const mail = {
   targetOf: ({ address }) => ({ address, secrets: {} }),
   labelOf: (address) => address.replace(/^(.)[^@]*/, '$1…'),
   open({ config: { mail } }) {
-    if (!mail) return { send: async () => permanentFailure(sendFailures.NO_MAIL()) }
+    if (!mail) return { send: async () => permanentFailure({ code: 'NO_MAIL' }) }
     const mailer = createLazy(async () =>
       (await import('./mailer.ts')).createMailer({ ...mail, maxConnections: maxMailConnections }),
     )

@@ -30,12 +30,14 @@ type Connection = ReturnType<typeof createConnection>
 const idleTimeoutMs = 30_000
 const maxQueued = 1_000
 
+const queueFull = new Error('Too many mails are waiting')
+
 export function createMailer(options: MailerOptions): Mailer {
   const { smtpUrl, from, timeoutMs = defaultTimeoutMs, maxConnections = 5 } = options
   const limiter = createConcurrencyLimiter({
     maxConcurrent: maxConnections,
     maxQueued,
-    refuse: () => new Error('Too many mails are waiting'),
+    refuse: () => queueFull,
   })
   const idle: Connection[] = []
   let isClosed = false
@@ -47,7 +49,7 @@ export function createMailer(options: MailerOptions): Mailer {
 
   return {
     async send(notification, address) {
-      if (isClosed) return failure('The service is stopping')
+      if (isClosed) return failure({ code: 'STOPPING' })
       const mail = mailMessage(notification, from, address)
       const deadline = createDeadline(timeoutMs)
       const sent = limiter.run(async () => {
@@ -57,7 +59,7 @@ export function createMailer(options: MailerOptions): Mailer {
         release(connection, deadline.isPast())
         return result
       })
-      const result = await Promise.race([sent.catch((error) => failure(errorText(error))), deadline.result])
+      const result = await Promise.race([sent.catch(unsent), deadline.result])
       deadline.clear()
       return result
     },
@@ -101,6 +103,9 @@ async function sendMail(connection: Connection, mail: SendMailOptions): Promise<
   }
 }
 
+const unsent = (error: unknown) =>
+  failure(error === queueFull ? { code: 'TOO_MANY_MAILS' } : errorText(error))
+
 /** Permanent if the recipient was refused. Other refusals concern the settings, which may be corrected. */
 function failureOf(error: unknown): SendFailure {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
@@ -115,7 +120,7 @@ function createDeadline(timeoutMs: number) {
   const result = new Promise<SendFailure>((resolve) => {
     timer = setTimeout(() => {
       isPast = true
-      resolve(failure(`The mail was not accepted within ${timeoutMs} ms`))
+      resolve(failure({ code: 'MAIL_TIMEOUT', details: { milliseconds: timeoutMs } }))
     }, timeoutMs)
   })
   return { result, isPast: () => isPast, clear: () => clearTimeout(timer) }
