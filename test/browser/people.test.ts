@@ -286,6 +286,7 @@ describe('a caregiver', needsBrowser(), () => {
     const page = await open(ana, '/me/notifications', [/503/])
     const unreachable = page.getByText('You cannot be reached')
     await unreachable.waitFor()
+    await page.getByText('Use another one, or ntfy or e-mail below.').waitFor()
     const contacts = page.getByRole('region', { name: 'E-mail' })
     await button(page, 'Add an e-mail address').click()
     await page.getByLabel('E-mail address').fill('ana at home')

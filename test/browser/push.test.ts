@@ -207,6 +207,15 @@ interface Manifest {
   icons: { src: string; sizes: string; type: string; purpose?: string }[]
 }
 
+describe('a browser that cannot receive messages', needsBrowser(), () => {
+  test('is told what else the service can send, which is no e-mail without a mail server', async () => {
+    const ana: Person = await service.signUp({ role: 'CAREGIVER', firstName: 'Ana', lastName: 'Gil' })
+    const { page } = await browser.openPage(service, ana, { path: '/me/notifications' })
+    await page.getByText('Use another one, or ntfy below.').waitFor()
+    assert.equal(await page.getByRole('region', { name: textOf('en', 'channel.mail.title') }).count(), 0)
+  })
+})
+
 describe('the console can be installed', needsBrowser(), () => {
   test('by its manifest, whose icons are what it says', async () => {
     const { page } = await usePhone()

@@ -31,6 +31,7 @@ export function createFormats(language: string) {
   const number = once(() => new Intl.NumberFormat(language))
   const percent = once(() => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }))
   const list = once(() => new Intl.ListFormat(language))
+  const choice = once(() => new Intl.ListFormat(language, { type: 'disjunction' }))
   return {
     language,
     /** "3 minutes ago"; seconds only below a minute. */
@@ -52,6 +53,8 @@ export function createFormats(language: string) {
     number: (value: number) => number().format(value),
     percent: (value: number) => percent().format(value),
     list: (words: readonly string[]) => list().format(words),
+    /** "e-mail or ntfy". */
+    choice: (words: readonly string[]) => choice().format(words),
   }
 }
 

@@ -1,4 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { channelsQuery } from '../api/queries.ts'
+import { channelWord } from '../i18n/channel-word.ts'
+import { useFormats } from '../i18n/formats.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { BrowserPush } from './browser-push.ts'
 
@@ -29,5 +33,20 @@ export function PushObstacle({ state }: { state: Obstacle }) {
         </div>
       </Notice>
     )
+  if (state === 'unsupported') return <Unsupported />
   return <Notice tone="caution">{t(`me.push.${state}`)}</Notice>
+}
+
+/** Recommends only what this installation can send. */
+function Unsupported() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { data = [] } = useQuery(channelsQuery)
+  const others = data.filter(({ personal, configured, name }) => personal && configured && name !== 'push')
+  const channels = formats.choice(others.map(({ name }) => channelWord(t, name)))
+  return (
+    <Notice tone="caution">
+      {channels ? t('me.push.unsupportedInstead', { channels }) : t('me.push.unsupported')}
+    </Notice>
+  )
 }
