@@ -1,13 +1,13 @@
+import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
 import { useLiveStatus } from '../live/live-status.ts'
 import { useMe } from '../shell/use-me.ts'
 import { useNow } from '../ui/now.ts'
 import { TimeAgo } from '../ui/time-ago.tsx'
-import './incident.css'
-import type { ParseKeys } from 'i18next'
 import { type Incident, isEnded } from './incident.ts'
 import { handlerOf, named } from './named.ts'
+import './incident.css'
 
 /** Says what the patient has said since, who was told, who is on it, and what happens next. */
 export function Who({ incident }: { incident: Incident }) {

@@ -10,9 +10,9 @@ import { QueryState } from '../ui/query-state.tsx'
 import { DutySection } from './duty-section.tsx'
 import { MailSection } from './mail-section.tsx'
 import { PushSection } from './push-section.tsx'
+import { SoundControls } from './sound-controls.tsx'
 import { UrlSection } from './url-section.tsx'
 import './me.css'
-import { SoundControls } from './sound-controls.tsx'
 
 type Contact = Schema<'Contact'>
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { LanguageChoice } from '../shell/language-choice.tsx'
 import { ScreenTitle } from '../shell/screen-title.tsx'
+import { SignOutButton } from '../shell/sign-out-button.tsx'
 import { useMe } from '../shell/use-me.ts'
 import { ButtonLink } from '../ui/link.tsx'
 import { DeleteAccount } from './delete-account.tsx'
@@ -10,7 +11,6 @@ import { PinForm } from './pin-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SessionList } from './session-list.tsx'
 import './me.css'
-import { SignOutButton } from '../shell/sign-out-button.tsx'
 
 export function ProfileScreen() {
   const { t } = useTranslation()

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { unresolvedQuery } from '../api/queries.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { serviceTime } from '../live/service-clock.ts'
 import { allowSound } from './alarm.ts'
@@ -7,10 +9,8 @@ import { isHeard } from './alarm-patterns.ts'
 import { type AlarmSoundProps, alarmOf } from './alarm-sound.tsx'
 import { useSilenced } from './silenced-alarms.ts'
 import { useSoundBlocked, useSoundChoice } from './sound-choice.ts'
-import './sound-sign.css'
-import { useQuery } from '@tanstack/react-query'
-import { unresolvedQuery } from '../api/queries.ts'
 import { useMe } from './use-me.ts'
+import './sound-sign.css'
 
 /** Whether an alarm would be heard here, as a state and in words. */
 function useSoundSign({ ownerId, incidents }: AlarmSoundProps) {
