@@ -25,7 +25,7 @@ export default defineConfig({
             },
             {
               name: 'shared',
-              test: /web\/src\/(api|live|i18n\/formats|ui\/(button|link|notice|place|tag|time-ago|now|query-state|select-field)|shell\/(screen-title|use-me|language-choice|alarm|home-screen|lazy-part|not-found|failure|navigation|live-banner|live-session|reach-banner|update-notice|service-worker-registration|shell)\.|now|incident\/(incident|where|who|countdown|acknowledge-button|incident-words)\.)/,
+              test: /web\/src\/(api|live|i18n\/formats|ui\/(button|link|notice|place|tag|time-ago|now|query-state|select-field)|shell\/(screen-title|use-me|language-choice|alarm|home-screen|lazy-part|not-found|failure|navigation|live-banner|live-session|update-notice|service-worker-registration|shell)\.|now|incident\/(incident|where|who|acknowledge-button|incident-words)\.)/,
             },
           ],
         },
