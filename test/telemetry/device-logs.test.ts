@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { watchDevices } from '../../src/alerting/monitoring/watch-devices.ts'
-import { logSilentDevices } from '../../src/telemetry/devices/silent-devices.ts'
+import { logSilentDevices } from '../../src/telemetry/devices/silence-log.ts'
 import { setMonitoring } from '../support/device-alarms.ts'
 import {
   addDevice,

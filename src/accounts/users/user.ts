@@ -1,6 +1,6 @@
 import type { Sensitivity } from '../../detection/confidence.ts'
 import type { Role } from '../../platform/role.ts'
-import { type PersonFieldName, personColumns, personFields } from './person-fields.ts'
+import { type PersonFieldName, personColumns, personFields } from '../person-fields.ts'
 
 export interface User extends Record<PersonFieldName, string | null> {
   id: string

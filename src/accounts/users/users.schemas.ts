@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roleSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
-import { shownSchemas } from './person-fields.ts'
+import { shownSchemas } from '../person-fields.ts'
 
 /** What every view of an account begins with. */
 export const identitySchema = z.object({

@@ -7,7 +7,7 @@ import {
   importedFields,
   type PersonFieldName,
   personFields,
-} from './person-fields.ts'
+} from '../person-fields.ts'
 import { type User, userColumns } from './user.ts'
 
 export interface NewUser {

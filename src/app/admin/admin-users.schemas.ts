@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeSchemas, shownSchemas } from '../../accounts/users/person-fields.ts'
+import { changeSchemas, shownSchemas } from '../../accounts/person-fields.ts'
 import { identitySchema, signInName } from '../../accounts/users/users.schemas.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'

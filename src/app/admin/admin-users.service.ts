@@ -7,7 +7,7 @@ import {
   voidPasswordReset,
 } from '../../accounts/auth/password-reset-links.ts'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
-import { assertBorn } from '../../accounts/users/person-fields.ts'
+import { assertBorn } from '../../accounts/person-fields.ts'
 import type { User } from '../../accounts/users/user.ts'
 import {
   assertNotLastAdmin,

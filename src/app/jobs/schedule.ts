@@ -1,14 +1,14 @@
 import { foldFallCounts } from '../../alerting/falls/falls.service.ts'
 import { watchDevices } from '../../alerting/monitoring/watch-devices.ts'
 import { msPerDay, msPerHour, msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
-import { logSilentDevices } from '../../telemetry/devices/silent-devices.ts'
+import { logSilentDevices } from '../../telemetry/devices/silence-log.ts'
 import { copyFallTraces } from '../../telemetry/fall-traces/fall-traces.service.ts'
 import { summariseReadings } from '../../telemetry/ingest/vital-summaries.ts'
 import { createPacker } from '../../telemetry/packing/pack-readings.ts'
 import { releaseEmptyPartitions } from '../../telemetry/packing/release-partitions.ts'
 import { cleanUpEvents } from '../live/event-cleanup.ts'
+import { applyRetention } from '../retention.ts'
 import type { Job } from './jobs.ts'
-import { applyRetention } from './retention.ts'
 import { type TaskName, tasks } from './tasks.ts'
 
 /** Makes a task a job; a run that changed nothing is not logged. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assignmentKinds } from '../../accounts/access/assignment-kind.ts'
 import { onlyMailed } from '../../accounts/auth/invitations.schemas.ts'
-import { changeSchemas, shownSchemas } from '../../accounts/users/person-fields.ts'
+import { changeSchemas, shownSchemas } from '../../accounts/person-fields.ts'
 import { identitySchema } from '../../accounts/users/users.schemas.ts'
 import { prioritySchema } from '../../alerting/escalation/escalation.schemas.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'

@@ -1,4 +1,4 @@
-import { personColumns, type ShownField, shownFields } from '../../accounts/users/person-fields.ts'
+import { personColumns, type ShownField, shownFields } from '../../accounts/person-fields.ts'
 import { userSorts } from '../../accounts/users/user.ts'
 import { alertSubjects, isActive, runKey } from '../../alerting/alerts/alert-run.ts'
 import type { Db } from '../../platform/db/database.ts'

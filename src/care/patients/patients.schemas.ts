@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { onlyMailed } from '../../accounts/auth/invitations.schemas.ts'
-import { changeSchemas, shownSchemas } from '../../accounts/users/person-fields.ts'
+import { changeSchemas, shownSchemas } from '../../accounts/person-fields.ts'
 import { identitySchema } from '../../accounts/users/users.schemas.ts'
 import { sensitivitySchema } from '../../alerting/monitoring/monitoring.schemas.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'

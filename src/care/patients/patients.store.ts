@@ -1,5 +1,5 @@
+import { personColumns, type ShownField, shownFields } from '../../accounts/person-fields.ts'
 import { placeSearchText } from '../../accounts/residences/place.ts'
-import { personColumns, type ShownField, shownFields } from '../../accounts/users/person-fields.ts'
 import { type User, userSorts } from '../../accounts/users/user.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'

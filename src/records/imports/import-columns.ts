@@ -1,4 +1,4 @@
-import type { ImportedField } from '../../accounts/users/person-fields.ts'
+import type { ImportedField } from '../../accounts/person-fields.ts'
 
 /** The columns of imported files, with their names in English, German and Spanish as `plain` writes them. */
 const columnNames = {

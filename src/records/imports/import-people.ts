@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { changeSchemas, type ImportedField, importedFields } from '../../accounts/person-fields.ts'
 import { placeNameSchema } from '../../accounts/residences/place.schemas.ts'
-import { changeSchemas, type ImportedField, importedFields } from '../../accounts/users/person-fields.ts'
 import { line, nameSchema } from '../../platform/http/schemas.ts'
 import { describeIssue } from '../../platform/http/validation.ts'
 import { emailSchema } from '../../platform/lib/email.ts'

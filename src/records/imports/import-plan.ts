@@ -1,5 +1,5 @@
 import type { AssignmentKind } from '../../accounts/access/assignment-kind.ts'
-import type { ImportedField } from '../../accounts/users/person-fields.ts'
+import type { ImportedField } from '../../accounts/person-fields.ts'
 import type { CountsBefore } from '../../telemetry/devices/device-provisioning.ts'
 import { createDeviceIndex, type PlannedDevice } from './import-device-index.ts'
 import type { ImportRow } from './import-file.ts'

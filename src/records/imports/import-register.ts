@@ -1,4 +1,4 @@
-import type { ImportedField } from '../../accounts/users/person-fields.ts'
+import type { ImportedField } from '../../accounts/person-fields.ts'
 import type { Role } from '../../platform/role.ts'
 import type { ImportRow } from './import-file.ts'
 import { lineError } from './import-messages.ts'

@@ -1,4 +1,4 @@
-import { importedFields, personColumns } from '../../accounts/users/person-fields.ts'
+import { importedFields, personColumns } from '../../accounts/person-fields.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Known } from './import-plan.ts'
 import type { RegisteredPerson } from './import-register.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeSchemas } from '../../accounts/users/person-fields.ts'
+import { changeSchemas } from '../../accounts/person-fields.ts'
 import { meSchema, profileSchema } from '../../accounts/users/users.schemas.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'

@@ -1,7 +1,7 @@
 import { voidPasswordReset } from '../../accounts/auth/password-reset-links.ts'
 import type { Passwords } from '../../accounts/auth/passwords.ts'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
-import { assertBorn } from '../../accounts/users/person-fields.ts'
+import { assertBorn } from '../../accounts/person-fields.ts'
 import type { User } from '../../accounts/users/user.ts'
 import * as users from '../../accounts/users/users.service.ts'
 import { type DeletionOptions, removeAccount } from '../../care/account-deletion/remove-account.ts'

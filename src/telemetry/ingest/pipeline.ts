@@ -4,7 +4,7 @@ import { isFall, isWorthRecording } from '../../detection/fall-level.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Counter } from '../../platform/redis/request-counter.ts'
 import type { NewDeviceLog } from '../devices/devices.service.ts'
-import { wasSilent } from '../devices/silent-devices.ts'
+import { wasSilent } from '../devices/silence-log.ts'
 import {
   assessReading,
   type Detection,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { birthDateSchema, optionalLine, phoneSchema } from '../../platform/http/schemas.ts'
-import { invalidFields } from '../../platform/lib/errors.ts'
-import { fieldMessage } from '../../platform/lib/field-messages.ts'
+import { birthDateSchema, optionalLine, phoneSchema } from '../platform/http/schemas.ts'
+import { invalidFields } from '../platform/lib/errors.ts'
+import { fieldMessage } from '../platform/lib/field-messages.ts'
 
 const within = (least: number, value: number, most: number) => value >= least && value <= most
 
