@@ -154,11 +154,10 @@ async function settleWard(
   return id
 }
 
-/** Signs a browser in as the tablet of the ward, and loads its board. */
+/** Signs a browser in as the tablet of the ward, on the screen that asks for its code. */
 export async function openStation(service: TestService, { admin }: House, page: Page): Promise<void> {
   const body = { name: `Station ${randomUUID().slice(0, 4)}`, ...ward }
   const { code } = await done(service, 'POST', '/admin/stations', admin, body)
-  await page.goto('/station')
   await page.locator('input').fill(code)
   await page.locator('form button').click()
   await page.locator('.station').waitFor()

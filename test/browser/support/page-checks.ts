@@ -14,6 +14,8 @@ export interface AxeViolation {
 export interface AxeOptions {
   /** Selectors of the part to look at; all of the page unless given. */
   include?: string[]
+  /** Selectors of what to leave out, such as what is around every screen. */
+  exclude?: string[]
   /** The only rules to look at; all of the levels below unless given. */
   rules?: string[]
   /** Rules to leave out, each for a reason that the test tells. */
@@ -31,7 +33,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
  */
 export async function axe(
   page: Page,
-  { include, rules: only, disabledRules = [] }: AxeOptions = {},
+  { include, exclude, rules: only, disabledRules = [] }: AxeOptions = {},
 ): Promise<AxeViolation[]> {
   const devtools = await sessionOf(page)
   const { frameTree } = await devtools.send('Page.getFrameTree')
@@ -54,7 +56,7 @@ export async function axe(
   const rules = Object.fromEntries(disabledRules.map((rule) => [rule, { enabled: false }]))
   const runOnly = only ? { type: 'rule', values: only } : { type: 'tag', values: tags }
   const options = { runOnly, rules, resultTypes: ['violations'] }
-  const scope = include ? JSON.stringify({ include }) : 'document'
+  const scope = include || exclude ? JSON.stringify({ include: include ?? ['html'], exclude }) : 'document'
   return await run(`axe.run(${scope}, ${JSON.stringify(options)}).then(({ violations }) => violations.map(
     ({ id, impact, help, nodes }) => ({ id, impact, help,
       elements: nodes.map(({ target, failureSummary }) => target.join(' ') + ': ' + failureSummary) })))`)

@@ -19,8 +19,8 @@ export interface State {
   visitor: Visitor
   route: string
   reach(scene: Scene): Promise<void>
-  /** Ends what another screen, or loading this one again, does not end. */
-  leave?(page: Page): Promise<void>
+  /** Goes back, so that the next state of the screen can follow, and ends what another screen does not end. */
+  leave?(scene: Scene): Promise<void>
 }
 
 /** Presses the first button with a text; its accessible name may say more, such as whom it is about. */
@@ -30,6 +30,11 @@ const press = ({ page, text }: Scene, key: string) => buttonWith(page, text(key)
 async function pressForDialog(scene: Scene, key: string): Promise<void> {
   await press(scene, key)
   await scene.page.getByRole('dialog').getByRole('button').first().waitFor()
+}
+
+async function closeDialog({ page }: Scene): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
 /** Hands files to the import, and has them checked. */
@@ -44,24 +49,14 @@ async function check(scene: Scene, files: Record<string, string>): Promise<void>
 
 async function openSharedRecord({ page, house: { rosa }, service }: Scene): Promise<void> {
   const share = await done(service, 'POST', `/patients/${rosa.id}/shares`, rosa, { label: 'Dr. Vega' })
-  // Without leaving the page, only the part after the # would change.
-  await page.goto('/sign-in')
-  await page.goto(`/shared#${share.token}`)
+  // With the same query, only the part after the # would change.
+  await page.goto(`/shared?again#${share.token}`)
   await page.locator('input').fill(share.code)
   await page.locator('form button').click()
   await page.getByRole('row').first().waitFor()
 }
 
-/** States of the tablet of a ward. */
-const ofStation = (name: string, reach: (scene: Scene) => Promise<void>): State => ({
-  ...{ name, visitor: 'nobody', route: '/station' },
-  async reach(scene) {
-    await openStation(scene.service, scene.house, scene.page)
-    await scene.page.locator('.station-incident').first().waitFor()
-    await reach(scene)
-  },
-  leave: (page) => page.context().clearCookies(),
-})
+const station = { visitor: 'nobody', route: '/station' } as const
 
 const devicesOfRosa = { visitor: 'anna', route: '/patients/$patientId' } as const
 
@@ -71,6 +66,7 @@ async function openDevices({ page, text }: Scene): Promise<void> {
   await page.locator('.facts').first().waitFor()
 }
 
+/** Those of one screen follow each other in this order. */
 export const states: State[] = [
   {
     ...{ name: 'the menu', visitor: 'anna', route: '/' },
@@ -78,6 +74,7 @@ export const states: State[] = [
       await press(scene, 'nav.menu')
       await scene.page.getByRole('navigation', { name: scene.text('nav.menu'), exact: true }).waitFor()
     },
+    leave: (scene) => press(scene, 'nav.menu'),
   },
   {
     ...{ name: 'the end of an incident', visitor: 'anna', route: '/incidents/$incidentId' },
@@ -106,6 +103,7 @@ export const states: State[] = [
       await dialog.getByRole('searchbox').fill('e')
       await dialog.getByRole('listitem').first().waitFor()
     },
+    leave: closeDialog,
   },
   {
     ...{ name: 'a representative to be recorded', visitor: 'admin', route: '/admin/people/$userId' },
@@ -118,6 +116,7 @@ export const states: State[] = [
         'people.csv': 'reference,firstName,lastName,email,size\n9001,,Voss,,38\n9002,Irma,Voss,none,39\n',
         'devices.csv': 'macAddress,name,reference\nxx,Wrist,9001\n',
       }),
+    leave: (scene) => press(scene, 'admin.import.back'),
   },
   {
     ...{ name: 'the result of an import', visitor: 'admin', route: '/admin/import' },
@@ -143,11 +142,15 @@ export const states: State[] = [
       await press(scene, 'patient.devices.register.submit')
       await scene.page.locator('.qr-code').waitFor()
     },
+    async leave(scene) {
+      // The key is shown only now: Escape does not close it.
+      await press(scene, 'common.close')
+      await scene.page.getByRole('dialog').waitFor({ state: 'detached' })
+    },
   },
   {
     ...{ name: 'a lost device', ...devicesOfRosa },
     async reach(scene) {
-      await openDevices(scene)
       await scene.page
         .getByRole('button', { name: scene.text('patient.devices.replace.open') })
         .first()
@@ -164,11 +167,23 @@ export const states: State[] = [
     },
   },
   { name: 'a shared record', visitor: 'nobody', route: '/shared', reach: openSharedRecord },
-  ofStation('the tablet of a ward', async () => {}),
-  ofStation('an answer at the tablet with a PIN', (scene) =>
-    pressForDialog(scene, 'incident.action.acknowledge'),
-  ),
-  ofStation('the end of an incident at the tablet', (scene) => pressForDialog(scene, 'station.end')),
+  {
+    ...{ name: 'the tablet of a ward', ...station },
+    async reach({ page, house, service }) {
+      await openStation(service, house, page)
+      await page.locator('.station-incident').first().waitFor()
+    },
+  },
+  {
+    ...{ name: 'an answer at the tablet with a PIN', ...station },
+    reach: (scene) => pressForDialog(scene, 'incident.action.acknowledge'),
+    leave: closeDialog,
+  },
+  {
+    ...{ name: 'the end of an incident at the tablet', ...station },
+    reach: (scene) => pressForDialog(scene, 'station.end'),
+    leave: ({ page }) => page.context().clearCookies(),
+  },
   {
     ...{ name: 'a lost line', visitor: 'anna', route: '/' },
     async reach({ page }) {
@@ -178,7 +193,7 @@ export const states: State[] = [
       await page.clock.fastForward('00:05')
       await page.locator('.live-banner-lost').waitFor()
     },
-    async leave(page) {
+    async leave({ page }) {
       await page.context().setOffline(false)
       await page.locator('.live-dot-live').waitFor({ state: 'attached' })
     },
