@@ -3,9 +3,11 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/client.ts'
+import { keys } from '../api/keys.ts'
 import { serviceTime } from '../live/service-clock.ts'
 import { updateCache } from '../live/update-cache.ts'
 import { allowSound } from '../shell/alarm.ts'
+import { withoutSignIn } from '../shell/help-page.ts'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
 import { useNow } from '../ui/now.ts'
@@ -163,7 +165,10 @@ function useSending(patientId: string): void {
   useEffect(() => {
     startSending()
     return onIncidentOfCall((incident) => {
-      if (incident.patientId === patientId) updateCache(client, { type: 'incident.changed', data: incident })
+      if (incident.patientId !== patientId) return
+      // Without a sign-in the list is read later: what became of the call is known now.
+      if (withoutSignIn.get()) client.setQueryData<Incident[]>(keys.unresolved, (known = []) => known)
+      updateCache(client, { type: 'incident.changed', data: incident })
     })
   }, [client, patientId])
 }

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { ApiError, api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { meQuery } from '../api/queries.ts'
+import { isPassing, isTooMany, retryDelayMs } from '../api/retries.ts'
 import { liveValue } from '../live/live-value.ts'
 import { readServiceTime } from '../live/service-clock.ts'
 import { rememberedPage, rememberPage, withoutSignIn } from '../shell/help-page.ts'
@@ -68,9 +69,10 @@ export function useHelpPage(): void {
 
     function fail(error: unknown): void {
       if (signal.aborted) return
-      wait(retryMs)
+      // Somebody who has called waits to hear that help comes: what passes is tried again as often as it is read.
+      wait(isTooMany(error) ? retryDelayMs(0, error) : reason && isPassing(error) ? readEveryMs : retryMs)
       if (!(error instanceof ApiError)) return
-      const isRefused = error instanceof ApiError && (error.status === 401 || error.status === 403)
+      const isRefused = error.status === 401 || error.status === 403
       helpPageState.set(isRefused ? 'refused' : 'unreachable')
       const page = rememberedPage()
       // The next sign-in makes a new credential.
