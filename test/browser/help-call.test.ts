@@ -3,20 +3,23 @@ import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { until } from '../../harness/until.ts'
-import { isFull } from '../support/full.ts'
+import { fullTest, isFull } from '../support/full.ts'
 import { act, incidentOf, incidentsOf } from '../support/incidents.ts'
 import type { Person } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
 import { browserSettings, lostLine, signIn, useBrowser } from './support/browser.ts'
-import { consoleFolder, makeHousehold, waitUntilLive } from './support/console.ts'
+import { consoleFolder, live, makeHousehold, waitUntilLive } from './support/console.ts'
 import { hold } from './support/hold.ts'
 import { beginCheck, done } from './support/house.ts'
 import { startKillable } from './support/killable-service.ts'
+import { usePagePool } from './support/page-pool.ts'
 import {
   called,
   fineButton,
   helpButton,
-  openPatientPage,
+  loadPatientPage,
+  noticeSignedOut,
+  patientPage,
   phone,
   saidFine,
   undelivered,
@@ -26,7 +29,13 @@ const emergencyPhone = '+34 900 112 112'
 const service = useService({ ...browserSettings, EMERGENCY_PHONE: emergencyPhone }, { consoleFolder })
 const browser = useBrowser()
 
-const openHome = (patient: Person) => openPatientPage(browser, service, patient)
+const pool = usePagePool(browser, service)
+
+async function openHome(patient: Person) {
+  const opened = await pool.openPage(patient, patientPage)
+  await loadPatientPage(opened)
+  return opened
+}
 
 const callsIn = async (patient: Person, id: string) => {
   const { timeline } = await incidentOf(service, patient, id)
@@ -39,6 +48,7 @@ describe('a patient whose sign-in has ended', needsBrowser(), () => {
     await done(service, 'PUT', `/patients/${patient.id}`, ana, { emergencyContact: '+34 600 999 000' })
     const { page, context, url } = await openHome(patient)
     service.advance('25h')
+    await noticeSignedOut(page)
     const ended = page.getByText('Your sign-in has ended. The two buttons still work.')
     await ended.waitFor()
     for (const again of [false, true]) {
@@ -121,51 +131,91 @@ describe('a call for help', needsBrowser(), () => {
       assert.equal((await callsIn(patient, incident.id)).length, 1)
     })
 
-  test('is neither lost nor made twice when the service is killed between the touch and the answer', async () => {
-    const killable = await startKillable()
-    after(() => killable.stop())
-    const rosa = await killable.signUp({ firstName: 'Rosa' })
-    const { page } = await browser.openPage(killable, rosa, {
+  test('is not made twice when its answer is lost, and its page says so within seconds of the line being back', async () => {
+    const { patient } = await makeHousehold(service)
+    const { page } = await browser.openPage(service, patient, {
       ...phone,
       expectedErrors: [lostLine, /The service cannot be reached/],
-      serviceWorker: true,
     })
-    await page.goto('/')
-    await waitUntilLive(page)
-    await until(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), 60_000)
-    const incidents = async (state: string) => {
-      const response = await fetch(`${killable.url}/api/incidents?state=${state}`, {
-        headers: { authorization: `Bearer ${rosa.token}` },
-      })
-      return ((await response.json()) as { data: { id: string }[] }).data
-    }
-
+    await page.clock.install()
+    await loadPatientPage({ page })
     // The service has the call; its answer is lost.
-    await page.route(
-      '**/api/sos',
-      async (route) => {
-        await route.fetch()
-        await killable.kill()
-        await route.abort()
-      },
-      { times: 1 },
-    )
+    await page.route('**/api/sos', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
     await helpButton(page).click()
     await undelivered(page).waitFor()
+    const [incident] = await incidentsOf(service, patient)
+    // Opened without a connection, the page does not know whether the sign-in still counts.
+    await page.route('**/api/**', (route) => route.abort())
+    const isRead = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/help-page'))
     await page.reload()
     await undelivered(page).waitFor()
     assert.ok(await helpButton(page).isVisible())
-    await killable.start()
-    await called(page).waitFor()
-    await until(async () => (await undelivered(page).count()) === 0)
-    const [incident, ...others] = await incidents('OPEN')
-    assert.ok(incident && others.length === 0)
-    const detail = await fetch(`${killable.url}/api/incidents/${incident.id}`, {
-      headers: { authorization: `Bearer ${rosa.token}` },
-    })
-    const { data } = (await detail.json()) as { data: { timeline: { data: { code: string } }[] } }
-    assert.equal(data.timeline.filter((entry) => entry.data.code === 'HELP_REQUESTED').length, 1)
+    await isRead
+    await page.unrouteAll()
+    await page.clock.fastForward(7000)
+    // Not after the minute that a page may wait when nobody has called.
+    await called(page).waitFor({ timeout: 30_000 })
+    await live(page).waitFor({ timeout: 30_000 })
+    assert.equal(await undelivered(page).count(), 0)
+    const incidents = await incidentsOf(service, patient)
+    assert.deepEqual(
+      incidents.map(({ id }) => id),
+      [incident.id],
+    )
+    assert.equal((await callsIn(patient, incident.id)).length, 1)
   })
+
+  fullTest(
+    'is neither lost nor made twice when the service is killed between the touch and the answer',
+    async () => {
+      const killable = await startKillable()
+      after(() => killable.stop())
+      const rosa = await killable.signUp({ firstName: 'Rosa' })
+      const { page } = await browser.openPage(killable, rosa, {
+        ...phone,
+        expectedErrors: [lostLine, /The service cannot be reached/],
+        serviceWorker: true,
+      })
+      await page.goto('/')
+      await waitUntilLive(page)
+      await until(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), 60_000)
+      const incidents = async (state: string) => {
+        const response = await fetch(`${killable.url}/api/incidents?state=${state}`, {
+          headers: { authorization: `Bearer ${rosa.token}` },
+        })
+        return ((await response.json()) as { data: { id: string }[] }).data
+      }
+
+      // The service has the call; its answer is lost.
+      await page.route(
+        '**/api/sos',
+        async (route) => {
+          await route.fetch()
+          await killable.kill()
+          await route.abort()
+        },
+        { times: 1 },
+      )
+      await helpButton(page).click()
+      await undelivered(page).waitFor()
+      await page.reload()
+      await undelivered(page).waitFor()
+      assert.ok(await helpButton(page).isVisible())
+      await killable.start()
+      await called(page).waitFor()
+      await until(async () => (await undelivered(page).count()) === 0)
+      const [incident, ...others] = await incidents('OPEN')
+      assert.ok(incident && others.length === 0)
+      const detail = await fetch(`${killable.url}/api/incidents/${incident.id}`, {
+        headers: { authorization: `Bearer ${rosa.token}` },
+      })
+      const { data } = (await detail.json()) as { data: { timeline: { data: { code: string } }[] } }
+      assert.equal(data.timeline.filter((entry) => entry.data.code === 'HELP_REQUESTED').length, 1)
+    },
+  )
 
   test('that was called off before it arrived never arrives', async () => {
     const { patient } = await makeHousehold(service)
@@ -266,6 +316,7 @@ describe('the two buttons of a patient', needsBrowser(), () => {
     await page.keyboard.up('Enter')
     await stays('said to be fine')
     service.advance('25h')
+    await noticeSignedOut(page)
     await page.getByText('Your sign-in has ended. The two buttons still work.').waitFor()
     await stays('the sign-in has ended')
   })

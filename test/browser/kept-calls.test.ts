@@ -9,20 +9,27 @@ import { browserSettings, signIn, useBrowser } from './support/browser.ts'
 import { consoleFolder, makeHousehold, watchApi } from './support/console.ts'
 import { hold } from './support/hold.ts'
 import { beginCheck } from './support/house.ts'
+import { usePagePool } from './support/page-pool.ts'
 import {
   called,
   fineButton,
   helpButton,
-  openPatientPage,
-  type PatientPageOptions,
+  loadPatientPage,
+  noticeSignedOut,
+  patientPage,
   undelivered,
 } from './support/patient-page.ts'
 
 const service = useService(browserSettings, { consoleFolder })
 const browser = useBrowser()
 
-const openHome = (patient: Person, options: PatientPageOptions = {}) =>
-  openPatientPage(browser, service, patient, options)
+const pool = usePagePool(browser, service)
+
+async function openHome(patient: Person) {
+  const opened = await pool.openPage(patient, patientPage)
+  await loadPatientPage(opened)
+  return opened
+}
 
 describe('a call for help', needsBrowser(), () => {
   test('can be pressed over a dialog that was open before the fall', async () => {
@@ -44,7 +51,9 @@ describe('a call for help', needsBrowser(), () => {
 
   test('is not followed by an “I’m fine” from before it that had no answer', async () => {
     const { patient, ana } = await makeHousehold(service)
-    const { page } = await openHome(patient, { hasClock: true })
+    const { page } = await browser.openPage(service, patient, patientPage)
+    await page.clock.install()
+    await loadPatientPage({ page })
     const question = page.getByRole('alertdialog', { name: 'Are you fine?' })
     await beginCheck(service, patient)
     await question.waitFor()
@@ -75,17 +84,14 @@ describe('a call for help', needsBrowser(), () => {
     const told = page.getByText(`${patient.firstName} called for help on this device at`)
     const helped = page.getByRole('button', { name: `${patient.firstName} has been helped` })
     for (const [person, count] of [
-      [neighbour, 0],
       [ana, 1],
+      [neighbour, 0],
     ] as const) {
       await signIn(context, url, person)
       await page.goto('/')
       await told.waitFor()
       assert.equal(await helped.count(), count)
     }
-    await signIn(context, url, neighbour)
-    await page.reload()
-    await told.waitFor()
     await page.unroute(isLost)
     await told.waitFor({ state: 'detached' })
     const [incident] = await incidentsOf(service, ana)
@@ -96,8 +102,11 @@ describe('a call for help', needsBrowser(), () => {
   test('is made where the browser stores nothing, also when the sign-in has ended', async () => {
     const { patient, ana } = await makeHousehold(service)
     const script = `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError') } })`
-    const { page } = await openHome(patient, { script })
+    const { page, context } = await browser.openPage(service, patient, patientPage)
+    await context.addInitScript(script)
+    await loadPatientPage({ page })
     service.advance('25h')
+    await noticeSignedOut(page)
     const ended = page.getByText('Your sign-in has ended. The two buttons still work.')
     await ended.waitFor()
     await page.reload()
@@ -110,7 +119,8 @@ describe('a call for help', needsBrowser(), () => {
 
   test('is asked for by the clock of the service where that of the browser is wrong and nobody is signed in', async () => {
     const { patient } = await makeHousehold(service)
-    const { page, context } = await openHome(patient)
+    const { page, context } = await browser.openPage(service, patient, patientPage)
+    await loadPatientPage({ page })
     await context.clearCookies({ name: 'session' })
     await page.clock.install({ time: Date.now() - 3_600_000 })
     await page.reload()
