@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { highestConfidences, likelyLevels } from '../src/detection/fall-level.ts'
+import { highestConfidences, likelyLevels } from '../src/detection/levels/fall-level.ts'
 
 export interface Person {
   id: string

@@ -4,7 +4,7 @@ import type { PushReceiver } from '../../harness/push-receiver.ts'
 import type { EscalationPolicy } from '../../src/alerting/escalation/policy.ts'
 import type { ContactSecrets } from '../../src/alerting/notifications/channels/channel-definition.ts'
 import { generateWebhookSecret } from '../../src/alerting/notifications/channels/webhook.ts'
-import { severities } from '../../src/detection/severity.ts'
+import { severities } from '../../src/detection/levels/severity.ts'
 import { createSessions, type Person, seedFleet } from '../fleet.ts'
 import { withClient } from '../stores.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { confidenceOf, sensitivities } from './confidence.ts'
-import { fallLevel } from './fall-level.ts'
+import { fallLevel } from './levels/fall-level.ts'
 
 const scale = { hundredADay: -2, tenADay: 0, onceADay: 2, onceAWeek: 3, never: 4 }
 

@@ -1,5 +1,5 @@
 import type { RateScale } from './classifier.ts'
-import { confidenceRanges } from './fall-level.ts'
+import { confidenceRanges } from './levels/fall-level.ts'
 
 /** Sensitivity is how easily motion raises an alarm: about ten times a day, once a day or once a week on a busy wrist. */
 export const sensitivities = ['high', 'normal', 'low'] as const

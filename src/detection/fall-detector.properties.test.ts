@@ -9,7 +9,7 @@ import { falling, randomFall, readingsOfMotion, walking } from '../../tools/dete
 import { assessMotion, defaultModels } from './default-detector.ts'
 import type { DetectorState } from './detector-state.ts'
 import { createDetector, type MotionReading } from './fall-detector.ts'
-import { isFall } from './fall-level.ts'
+import { isFall } from './levels/fall-level.ts'
 import type { Vector } from './motion.ts'
 
 /**

@@ -9,7 +9,7 @@ import {
 } from '../../tools/detection/synthetic-motion.ts'
 import { assessMotion } from './default-detector.ts'
 import type { MotionReading } from './fall-detector.ts'
-import { isFall } from './fall-level.ts'
+import { isFall } from './levels/fall-level.ts'
 import type { Motion } from './motion.ts'
 
 const highestConfidence = (readings: readonly MotionReading[]) =>

@@ -7,7 +7,6 @@ import { eventConfidence } from './event-confidence.ts'
 import { evidenceOf } from './event-evidence.ts'
 import { updateEvent } from './event-update.ts'
 import { addImpact, type Evidence, motionOf } from './fall-event.ts'
-import { isFall } from './fall-level.ts'
 import { createImpactFeatures } from './impact-features.ts'
 import {
   type ExaminationBudget,
@@ -16,6 +15,7 @@ import {
   scanHistory,
   scanWindow,
 } from './impact-scan.ts'
+import { isFall } from './levels/fall-level.ts'
 import { bounded, hardestMotion, type Motion } from './motion.ts'
 import { extendWindow, postureChange, samplesIn, type WindowPart } from './motion-window.ts'
 import {

@@ -1,6 +1,6 @@
 import type { DetectorState } from './detector-state.ts'
 import { addImpact } from './fall-event.ts'
-import { confidenceRanges, fallLevels } from './fall-level.ts'
+import { confidenceRanges, fallLevels } from './levels/fall-level.ts'
 import { newestSlot, peakAt, peakMotionAt } from './peak-history.ts'
 
 /** The provisional confidence grows from the first of these peaks to the second. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { fallLevel, fallLevels } from '../../src/detection/fall-level.ts'
+import { fallLevel, fallLevels } from '../../src/detection/levels/fall-level.ts'
 import {
   addDevice,
   type Fields,

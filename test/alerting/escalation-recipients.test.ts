@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { defaultPolicies, type EscalationPolicy } from '../../src/alerting/escalation/policy.ts'
 import { readPolicy } from '../../src/alerting/escalation/read-policy.ts'
 import { findRecipients } from '../../src/alerting/escalation/recipients.ts'
-import type { Severity } from '../../src/detection/severity.ts'
+import type { Severity } from '../../src/detection/levels/severity.ts'
 import { assign } from '../support/readings.ts'
 import { useSteadyService } from '../support/service.ts'
 

@@ -9,7 +9,7 @@ import {
   channels,
   personalChannels,
 } from '../../src/alerting/notifications/channels/channels.ts'
-import { severities } from '../../src/detection/severity.ts'
+import { severities } from '../../src/detection/levels/severity.ts'
 import { useAlarms } from '../support/alerting.ts'
 import { useService } from '../support/service.ts'
 

@@ -1,7 +1,7 @@
 // What became of falls, after RETENTION_INCIDENTS has deleted their incidents.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { applyRetention } from '../../src/app/retention.ts'
+import { applyRetention } from '../../src/app/jobs/retention.ts'
 import { type Circle, makeCircle, reportFall } from '../support/people.ts'
 import { useSteadyService } from '../support/service.ts'
 import { unzip } from '../support/unzip.ts'

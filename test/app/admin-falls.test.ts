@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { foldFallCounts } from '../../src/alerting/falls/fall-counts.store.ts'
-import { fallLevel } from '../../src/detection/fall-level.ts'
+import { fallLevel } from '../../src/detection/levels/fall-level.ts'
 import { assertFields, countRows, tally, times } from '../support/readings.ts'
 import { type CallOptions, useSteadyService } from '../support/service.ts'
 

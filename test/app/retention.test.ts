@@ -1,8 +1,8 @@
 // How long records are kept, and what is kept of deleted people.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { applyRetention } from '../../src/app/jobs/retention.ts'
 import { tasks } from '../../src/app/jobs/tasks.ts'
-import { applyRetention } from '../../src/app/retention.ts'
 import { makeCircle, reportFall } from '../support/people.ts'
 import { adminAccount, useSteadyService } from '../support/service.ts'
 

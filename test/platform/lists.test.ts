@@ -1,8 +1,8 @@
 // Lists that the database has to name again, compared with the one in the code.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fallLevels, likelyLevels } from '../../src/detection/fall-level.ts'
-import { severities } from '../../src/detection/severity.ts'
+import { fallLevels, likelyLevels } from '../../src/detection/levels/fall-level.ts'
+import { severities } from '../../src/detection/levels/severity.ts'
 import { useService } from '../support/service.ts'
 
 const service = useService()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { fallLevel } from '../../src/detection/fall-level.ts'
+import { fallLevel } from '../../src/detection/levels/fall-level.ts'
 import { isFull } from '../support/full.ts'
 import { type Person, times } from '../support/readings.ts'
 import { useSteadyService } from '../support/service.ts'

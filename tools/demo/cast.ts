@@ -1,5 +1,5 @@
-import { likelyLevels } from '../../src/detection/fall-level.ts'
-import { severityOf } from '../../src/detection/severity.ts'
+import { likelyLevels } from '../../src/detection/levels/fall-level.ts'
+import { severityOf } from '../../src/detection/levels/severity.ts'
 import type { Api } from '../simulate/api.ts'
 import {
   type Caregiver,

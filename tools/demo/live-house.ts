@@ -1,4 +1,4 @@
-import { fallLevel } from '../../src/detection/fall-level.ts'
+import { fallLevel } from '../../src/detection/levels/fall-level.ts'
 import { type Api, Refused } from '../simulate/api.ts'
 import { createChance } from '../simulate/chance.ts'
 import { createDetectionRecord, type FallNews } from '../simulate/detection-record.ts'

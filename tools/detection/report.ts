@@ -1,6 +1,6 @@
 import type { RateScale } from '../../src/detection/classifier.ts'
 import { levelScores } from '../../src/detection/confidence.ts'
-import { recordedLevels } from '../../src/detection/fall-level.ts'
+import { recordedLevels } from '../../src/detection/levels/fall-level.ts'
 import { levelScore, poissonInterval } from './calibration.ts'
 import { type EvaluatedRecording, lifeEventsOf } from './evaluation.ts'
 import { groupBy } from './groups.ts'

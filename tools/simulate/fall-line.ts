@@ -1,4 +1,4 @@
-import { fallLevel } from '../../src/detection/fall-level.ts'
+import { fallLevel } from '../../src/detection/levels/fall-level.ts'
 import { clock, styleOfLevel, type Terminal } from '../terminal.ts'
 import type { FallNews } from './detection-record.ts'
 

@@ -1,6 +1,6 @@
 import { assessMotion } from '../../src/detection/default-detector.ts'
 import type { DetectorState } from '../../src/detection/detector-state.ts'
-import { isFall } from '../../src/detection/fall-level.ts'
+import { isFall } from '../../src/detection/levels/fall-level.ts'
 import { toReading } from '../../src/telemetry/ingest/ingest.schemas.ts'
 import { type Chance, createChance } from './chance.ts'
 import { type ActivityName, activityNames } from './daily-life.ts'

@@ -1,6 +1,6 @@
 import { nameWithPlace, type Place } from '../../accounts/residences/place.ts'
 import type { Evidence } from '../../detection/fall-event.ts'
-import type { FallLevel } from '../../detection/fall-level.ts'
+import type { FallLevel } from '../../detection/levels/fall-level.ts'
 import type { IncidentKind } from '../model/incident.ts'
 import { describeEvidence } from './evidence-text.ts'
 

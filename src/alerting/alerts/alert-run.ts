@@ -1,5 +1,5 @@
-import { fallLevels } from '../../detection/fall-level.ts'
-import { severities, severityOf } from '../../detection/severity.ts'
+import { fallLevels } from '../../detection/levels/fall-level.ts'
+import { severities, severityOf } from '../../detection/levels/severity.ts'
 
 /** The SQL that groups the open alerts of a caregiver into runs: by incident, or by patient without one. */
 export const runKey = 'coalesce(alerts.incident_id, alerts.patient_id)'

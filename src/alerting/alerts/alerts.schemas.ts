@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { severities } from '../../detection/severity.ts'
+import { severities } from '../../detection/levels/severity.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
 import { personSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'

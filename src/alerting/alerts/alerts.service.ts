@@ -1,5 +1,5 @@
 import { assertMayAcknowledge } from '../../accounts/access/policy.ts'
-import { severityOf } from '../../detection/severity.ts'
+import { severityOf } from '../../detection/levels/severity.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assignmentKinds } from '../../accounts/access/assignment-kind.ts'
-import { severities } from '../../detection/severity.ts'
+import { severities } from '../../detection/levels/severity.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { timeSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'

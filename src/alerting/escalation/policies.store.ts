@@ -1,4 +1,4 @@
-import type { Severity } from '../../detection/severity.ts'
+import type { Severity } from '../../detection/levels/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { EscalationPolicy } from './policy.ts'
 

@@ -1,4 +1,4 @@
-import type { Severity } from '../../detection/severity.ts'
+import type { Severity } from '../../detection/levels/severity.ts'
 import { msPerSecond, secondsPerDay, secondsPerMinute } from '../../platform/lib/duration.ts'
 import { localTime, nextLocalTime } from '../../platform/lib/local-time.ts'
 import type { IncidentKind } from '../model/incident.ts'

@@ -1,4 +1,4 @@
-import type { Severity } from '../../detection/severity.ts'
+import type { Severity } from '../../detection/levels/severity.ts'
 import { msPerSecond } from '../../platform/lib/duration.ts'
 import { type EscalationPolicy, stepDueAt } from './policy.ts'
 import type { Recipients } from './recipients.ts'

@@ -1,4 +1,4 @@
-import { type Severity, severities } from '../../detection/severity.ts'
+import { type Severity, severities } from '../../detection/levels/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { IncidentKind } from '../model/incident.ts'
 import { listPolicies } from './policies.store.ts'

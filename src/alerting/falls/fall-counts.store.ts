@@ -1,4 +1,4 @@
-import { type FallLevel, fallLevels } from '../../detection/fall-level.ts'
+import { type FallLevel, fallLevels } from '../../detection/levels/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerDay } from '../../platform/lib/duration.ts'
 

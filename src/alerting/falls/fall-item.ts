@@ -1,4 +1,4 @@
-import type { FallLevel } from '../../detection/fall-level.ts'
+import type { FallLevel } from '../../detection/levels/fall-level.ts'
 
 /** Whether a device detected a fall, or a person reported it. */
 export const fallSources = ['DETECTED', 'REPORTED'] as const

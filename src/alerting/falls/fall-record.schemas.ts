@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { placeFields } from '../../accounts/residences/place.schemas.ts'
-import { fallLevels } from '../../detection/fall-level.ts'
+import { fallLevels } from '../../detection/levels/fall-level.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { exampleDay, withExample } from '../../platform/http/examples.ts'
 import { optionalParagraphs, timeSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'

@@ -5,7 +5,7 @@ import {
   assertMayReportFall,
 } from '../../accounts/access/policy.ts'
 import { getPatient } from '../../accounts/users/readable-patient.ts'
-import { fallLevel } from '../../detection/fall-level.ts'
+import { fallLevel } from '../../detection/levels/fall-level.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'

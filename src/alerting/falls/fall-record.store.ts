@@ -1,5 +1,5 @@
 import { joinResidenceAt, type Place, placeColumns } from '../../accounts/residences/place.ts'
-import type { FallLevel } from '../../detection/fall-level.ts'
+import type { FallLevel } from '../../detection/levels/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type ActingPerson, actingPerson } from '../model/acting-person.ts'
 import { type FallSource, fallSource } from './fall-item.ts'

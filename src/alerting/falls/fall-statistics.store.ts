@@ -1,4 +1,4 @@
-import type { FallLevel } from '../../detection/fall-level.ts'
+import type { FallLevel } from '../../detection/levels/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /** A number of falls, without whose they were. */

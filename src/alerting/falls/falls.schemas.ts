@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Cause } from '../../detection/fall-event.ts'
-import { fallLevels } from '../../detection/fall-level.ts'
+import { fallLevels } from '../../detection/levels/fall-level.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { listQuery, paginationSchema, wholeNumber } from '../../platform/http/pagination.ts'

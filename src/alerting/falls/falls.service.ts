@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { assertMayReadFall } from '../../accounts/access/policy.ts'
 import type { Evidence } from '../../detection/fall-event.ts'
-import { type FallLevel, fallLevel, isLikelyFall } from '../../detection/fall-level.ts'
+import { type FallLevel, fallLevel, isLikelyFall } from '../../detection/levels/fall-level.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import { type AnyCaller, type Caller, type Context, systemCaller } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../detection/fall-event.ts'
-import { type FallLevel, isLikely } from '../../detection/fall-level.ts'
+import { type FallLevel, isLikely } from '../../detection/levels/fall-level.ts'
 import type { Motion, Vector } from '../../detection/motion.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'

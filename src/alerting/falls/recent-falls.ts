@@ -1,4 +1,4 @@
-import { isLikely } from '../../detection/fall-level.ts'
+import { isLikely } from '../../detection/levels/fall-level.ts'
 import { msPerDay } from '../../platform/lib/duration.ts'
 
 /** How long a fall affects the health score. */

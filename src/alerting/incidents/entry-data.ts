@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fallLevels } from '../../detection/fall-level.ts'
+import { fallLevels } from '../../detection/levels/fall-level.ts'
 import { outcomes } from '../model/incident.ts'
 
 /** What happened to the incident; what it was, or why, is the code of the entry's data. */

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../detection/fall-event.ts'
-import type { FallLevel } from '../../detection/fall-level.ts'
-import { severityOf } from '../../detection/severity.ts'
+import type { FallLevel } from '../../detection/levels/fall-level.ts'
+import { severityOf } from '../../detection/levels/severity.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { AlertCounts } from '../recipients/recipients.service.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assignmentKinds } from '../../accounts/access/assignment-kind.ts'
 import { placeFields } from '../../accounts/residences/place.schemas.ts'
-import { severities } from '../../detection/severity.ts'
+import { severities } from '../../detection/levels/severity.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'

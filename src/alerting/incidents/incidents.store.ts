@@ -1,4 +1,4 @@
-import { severities } from '../../detection/severity.ts'
+import { severities } from '../../detection/levels/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 import type { ActorRole, Role } from '../../platform/role.ts'

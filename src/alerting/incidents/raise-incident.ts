@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Severity, severities } from '../../detection/severity.ts'
+import { type Severity, severities } from '../../detection/levels/severity.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'

@@ -1,4 +1,4 @@
-import type { Severity } from '../../detection/severity.ts'
+import type { Severity } from '../../detection/levels/severity.ts'
 
 export const incidentKinds = ['FALL', 'SOS', 'VITALS', 'DEVICE_SILENT', 'LOW_BATTERY'] as const
 export type IncidentKind = (typeof incidentKinds)[number]

@@ -1,6 +1,6 @@
 import type { AssignmentKind } from '../../accounts/access/assignment-kind.ts'
 import { type Place, placeColumns } from '../../accounts/residences/place.ts'
-import type { Severity } from '../../detection/severity.ts'
+import type { Severity } from '../../detection/levels/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { handlerName } from '../model/acting-person.ts'
 import type { IncidentKind, IncidentState } from '../model/incident.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { likelyLevels } from '../../detection/fall-level.ts'
+import { likelyLevels } from '../../detection/levels/fall-level.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { wholeNumber } from '../../platform/http/pagination.ts'
 import { timestamp, uuidSchema } from '../../platform/http/schemas.ts'

@@ -1,4 +1,4 @@
-import { likelyLevels } from '../../detection/fall-level.ts'
+import { likelyLevels } from '../../detection/levels/fall-level.ts'
 import type { Context } from '../../platform/context.ts'
 import { msPerDay } from '../../platform/lib/duration.ts'
 import * as store from './admin-detection.store.ts'

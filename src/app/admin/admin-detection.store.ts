@@ -1,4 +1,4 @@
-import type { FallLevel } from '../../detection/fall-level.ts'
+import type { FallLevel } from '../../detection/levels/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /** The incidents to look at: opened since a time, as they are now. */

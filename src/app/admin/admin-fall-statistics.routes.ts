@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readFallStatistics } from '../../alerting/falls/fall-statistics.service.ts'
-import { fallLevels } from '../../detection/fall-level.ts'
+import { fallLevels } from '../../detection/levels/fall-level.ts'
 import type { Context } from '../../platform/context.ts'
 import { adminOnly, tags } from '../../platform/http/admin-only.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'

@@ -1,6 +1,6 @@
 import { countFalls, flagFall } from '../../alerting/falls/falls.service.ts'
-import { fallLevels } from '../../detection/fall-level.ts'
-import { severityOf } from '../../detection/severity.ts'
+import { fallLevels } from '../../detection/levels/fall-level.ts'
+import { severityOf } from '../../detection/levels/severity.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { refusal } from '../../platform/lib/errors.ts'

@@ -1,5 +1,5 @@
 import { type FallItem, fallItemColumns, fallSorts } from '../../alerting/falls/fall-item.ts'
-import { type FallLevel, fallLevels } from '../../detection/fall-level.ts'
+import { type FallLevel, fallLevels } from '../../detection/levels/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 

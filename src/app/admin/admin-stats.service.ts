@@ -1,6 +1,6 @@
 import { countFalls } from '../../alerting/falls/falls.service.ts'
 import { countHighRiskPatients } from '../../care/health/patient-health.service.ts'
-import { likelyLevels } from '../../detection/fall-level.ts'
+import { likelyLevels } from '../../detection/levels/fall-level.ts'
 import type { Context } from '../../platform/context.ts'
 import { inactiveAfterMs } from '../../telemetry/devices/device-status.ts'
 import { countActiveDevices, countAssignments, countUsers } from './admin-stats.store.ts'

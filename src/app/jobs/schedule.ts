@@ -7,8 +7,8 @@ import { summariseReadings } from '../../telemetry/ingest/vital-summaries.ts'
 import { createPacker } from '../../telemetry/packing/pack-readings.ts'
 import { releaseEmptyPartitions } from '../../telemetry/packing/release-partitions.ts'
 import { cleanUpEvents } from '../live/event-cleanup.ts'
-import { applyRetention } from '../retention.ts'
 import type { Job } from './jobs.ts'
+import { applyRetention } from './retention.ts'
 import { type TaskName, tasks } from './tasks.ts'
 
 /** Makes a task a job; a run that changed nothing is not logged. */

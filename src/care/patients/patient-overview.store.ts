@@ -1,7 +1,7 @@
 import { type Place, placeColumns } from '../../accounts/residences/place.ts'
 import { isRecentFall } from '../../alerting/falls/recent-falls.ts'
 import { isUnresolved } from '../../alerting/model/incident.ts'
-import { severities } from '../../detection/severity.ts'
+import { severities } from '../../detection/levels/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { signColumns } from '../health/patient-health.service.ts'
 import type { DeviceSigns } from '../health/patient-health.ts'

@@ -1,7 +1,7 @@
 import { type Place, placeJson } from '../../accounts/residences/place.ts'
 import { type FallSource, fallSource, responseTime } from '../../alerting/falls/fall-item.ts'
 import type { IncidentState, Outcome } from '../../alerting/model/incident.ts'
-import { type FallLevel, isLikely } from '../../detection/fall-level.ts'
+import { type FallLevel, isLikely } from '../../detection/levels/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 export interface FhirPerson {

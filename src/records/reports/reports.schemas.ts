@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fallSources } from '../../alerting/falls/fall-item.ts'
 import { incidentStates, outcomes } from '../../alerting/model/incident.ts'
-import { likelyLevels } from '../../detection/fall-level.ts'
+import { likelyLevels } from '../../detection/levels/fall-level.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { line, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'

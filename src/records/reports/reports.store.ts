@@ -6,7 +6,7 @@ import {
 } from '../../accounts/residences/place.ts'
 import { isDetected, responseTime } from '../../alerting/falls/fall-item.ts'
 import type { IncidentState, Outcome } from '../../alerting/model/incident.ts'
-import { type FallLevel, isLikely } from '../../detection/fall-level.ts'
+import { type FallLevel, isLikely } from '../../detection/levels/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Answer } from './report-figures.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { outcomes } from '../../alerting/model/incident.ts'
-import { fallLevels } from '../../detection/fall-level.ts'
+import { fallLevels } from '../../detection/levels/fall-level.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { line, nameSchema, personSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'

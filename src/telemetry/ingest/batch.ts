@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { recordDetectedFall } from '../../alerting/falls/falls.service.ts'
-import { isFall, isWorthRecording } from '../../detection/fall-level.ts'
+import { isFall, isWorthRecording } from '../../detection/levels/fall-level.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { createFieldProblems } from '../../platform/lib/field-problems.ts'
 import { normalizeMac } from '../../platform/lib/mac.ts'

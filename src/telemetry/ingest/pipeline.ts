@@ -1,6 +1,6 @@
 import { type DetectedFall, recordDetectedFall } from '../../alerting/falls/falls.service.ts'
 import { quiet } from '../../alerting/monitoring/alarm-state.ts'
-import { isFall, isWorthRecording } from '../../detection/fall-level.ts'
+import { isFall, isWorthRecording } from '../../detection/levels/fall-level.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Counter } from '../../platform/redis/request-counter.ts'
 import type { NewDeviceLog } from '../devices/devices.service.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from '../../../src/alerting/model/incident.ts'
-import { severityOf } from '../../../src/detection/severity.ts'
+import { severityOf } from '../../../src/detection/levels/severity.ts'
 import type { Db } from '../../../src/platform/db/database.ts'
 import { msPerDay, msPerHour } from '../../../src/platform/lib/duration.ts'
 import { type Chance, createChance } from '../../simulate/chance.ts'

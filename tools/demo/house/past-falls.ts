@@ -1,7 +1,7 @@
 import { assessMotion } from '../../../src/detection/default-detector.ts'
 import type { DetectorState } from '../../../src/detection/detector-state.ts'
 import type { Evidence } from '../../../src/detection/fall-event.ts'
-import { fallLevel, isFall } from '../../../src/detection/fall-level.ts'
+import { fallLevel, isFall } from '../../../src/detection/levels/fall-level.ts'
 import type { Motion } from '../../../src/detection/motion.ts'
 import { toReading } from '../../../src/telemetry/ingest/ingest.schemas.ts'
 import { type Chance, createChance } from '../../simulate/chance.ts'

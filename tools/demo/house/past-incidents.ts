@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EntryData, EntryType } from '../../../src/alerting/incidents/entry-data.ts'
 import { insertEntry } from '../../../src/alerting/incidents/incident-timeline.store.ts'
 import type { IncidentKind, IncidentState, Outcome } from '../../../src/alerting/model/incident.ts'
-import type { Severity } from '../../../src/detection/severity.ts'
+import type { Severity } from '../../../src/detection/levels/severity.ts'
 import type { Db } from '../../../src/platform/db/database.ts'
 import type { Account, HousePatient } from './house.ts'
 

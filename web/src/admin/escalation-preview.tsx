@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mostUrgentFirst, type Severity } from '../../../src/detection/severity.ts'
+import { mostUrgentFirst, type Severity } from '../../../src/detection/levels/severity.ts'
 import { EscalationPlan } from '../patient/escalation-preview.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'

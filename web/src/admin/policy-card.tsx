@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Severity } from '../../../src/detection/severity.ts'
+import type { Severity } from '../../../src/detection/levels/severity.ts'
 import type { Schema } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'

@@ -1,4 +1,4 @@
-import { mostUrgentFirst, type Severity } from '../../../src/detection/severity.ts'
+import { mostUrgentFirst, type Severity } from '../../../src/detection/levels/severity.ts'
 
 /** Orders a list, the most urgent first. */
 export const bySeverity = <Item extends { severity: Severity }>(items: readonly Item[]): Item[] =>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { recordedLevels } from '../../../src/detection/fall-level.ts'
+import { recordedLevels } from '../../../src/detection/levels/fall-level.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { Tag } from '../ui/tag.tsx'

@@ -1,4 +1,4 @@
-import { mostUrgentFirst, type Severity } from '../../../src/detection/severity.ts'
+import { mostUrgentFirst, type Severity } from '../../../src/detection/levels/severity.ts'
 import type { Schema } from '../api/client.ts'
 
 /** An incident as lists and live events show it. */

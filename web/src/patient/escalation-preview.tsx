@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mostUrgentFirst, type Severity } from '../../../src/detection/severity.ts'
+import { mostUrgentFirst, type Severity } from '../../../src/detection/levels/severity.ts'
 import { channelWord } from '../i18n/channel-word.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { formatDuration } from '../i18n/units.ts'

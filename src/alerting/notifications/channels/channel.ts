@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Severity } from '../../../detection/severity.ts'
+import type { Severity } from '../../../detection/levels/severity.ts'
 import { type FailureReason, reasonText } from '../send-failures.ts'
 
 export const purposes = ['alert', 'closing', 'test', 'note', 'update', 'assistance'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Severity } from '../../../detection/severity.ts'
+import type { Severity } from '../../../detection/levels/severity.ts'
 import { fieldMessage } from '../../../platform/lib/field-messages.ts'
 import { truncateToBytes } from '../../../platform/lib/truncate.ts'
 import {

@@ -1,8 +1,8 @@
-import { deleteIncidentsBefore } from '../alerting/incidents/incident-retention.ts'
-import { deleteAuditEntriesBefore } from '../platform/audit/audit.service.ts'
-import type { Context } from '../platform/context.ts'
-import { msPerSecond } from '../platform/lib/duration.ts'
-import { deleteTracesBefore } from '../telemetry/fall-traces/fall-traces.service.ts'
+import { deleteIncidentsBefore } from '../../alerting/incidents/incident-retention.ts'
+import { deleteAuditEntriesBefore } from '../../platform/audit/audit.service.ts'
+import type { Context } from '../../platform/context.ts'
+import { msPerSecond } from '../../platform/lib/duration.ts'
+import { deleteTracesBefore } from '../../telemetry/fall-traces/fall-traces.service.ts'
 
 /** Each statement is short, and so is a run: what is left is deleted by the next one. */
 const rowsAtOnce = 500
