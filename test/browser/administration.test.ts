@@ -7,11 +7,12 @@ import { backupsOf } from './support/backups.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
 import { consoleOptions } from './support/console-page.ts'
 import { done } from './support/house.ts'
+import { useSharedPage } from './support/shared-page.ts'
 
 const service = useService(browserSettings, { ...consoleOptions, backups: backupsOf(40, 64) })
-const browser = useBrowser()
+const visit = useSharedPage(useBrowser(), service)
 
-const open = async (path: string) => (await browser.openPage(service, adminAccount, { path })).page
+const open = (path: string) => visit(adminAccount, path)
 
 describe('an admin', needsBrowser(), () => {
   test('records a representative, pauses vital signs on their behalf, and ends it', async () => {

@@ -4,15 +4,16 @@ import { describe, test } from 'node:test'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { addUnregisteredDevice } from '../support/readings.ts'
 import { adminAccount, useService } from '../support/service.ts'
-import { browserSettings, type PageOptions, useBrowser } from './support/browser.ts'
+import { browserSettings, useBrowser } from './support/browser.ts'
 import { consoleOptions } from './support/console-page.ts'
 import { done } from './support/house.ts'
+import { useSharedPage } from './support/shared-page.ts'
 
 const service = useService(browserSettings, consoleOptions)
 const browser = useBrowser()
+const visit = useSharedPage(browser, service)
 
-const open = async (path: string, options: PageOptions = {}) =>
-  (await browser.openPage(service, adminAccount, { path, ...options })).page
+const open = (path: string, width?: number) => visit(adminAccount, path, { ...(width && { width }) })
 
 /** Somebody who has been registered for long. */
 async function resident(firstName: string, lastName: string, room: string, ward = 'Nord') {
@@ -106,7 +107,7 @@ describe('the admin of a home', needsBrowser(), () => {
     await first.filter({ hasText: 'Anna Aal' }).waitFor()
     await page.getByRole('row', { name: /Bela Zorn.*Room 900/ }).waitFor()
 
-    const phone = await open('/admin/devices', { width: 320 })
+    const phone = await open('/admin/devices', 320)
     await phone.getByLabel('Sort by').selectOption('Battery, ascending')
     await phone.locator('tbody tr').first().filter({ hasText: 'Bela Zorn' }).waitFor()
     await phone.getByLabel('Sort by').selectOption('Battery, descending')
@@ -114,7 +115,7 @@ describe('the admin of a home', needsBrowser(), () => {
   })
 
   test('chooses the words of a home, in every language, and those of a family again', async () => {
-    const page = await open('/admin/system', { language: 'de' })
+    const { page } = await browser.openPage(service, adminAccount, { path: '/admin/system', language: 'de' })
     const choice = page.getByLabel('Wer nutzt diese Installation?')
     await choice.selectOption('Ein Heim: Bewohner und Pflegekräfte')
     await page.getByText('Bewohner mit hohem Risiko').waitFor()
@@ -128,14 +129,11 @@ describe('the admin of a home', needsBrowser(), () => {
     const token = await service.adminToken()
     const station = { name: 'Tablet West', site: 'Lindenhof', ward: 'West' }
     const { code } = await done(service, 'POST', '/admin/stations', { token }, station)
-    const { page: tablet } = await browser.openPage(service, undefined, {
-      path: '/station',
-      expectedErrors: [/401/],
-    })
+    const tablet = await visit(undefined, '/station', { expectedErrors: [/401/] })
     await tablet.getByLabel('Code').fill(code)
     await tablet.getByRole('button', { name: 'Sign this tablet in' }).click()
     await tablet.getByText(/^No resident lives here/).waitFor()
-    await english.goto('/admin/system')
+    await open('/admin/system')
     await english.getByLabel('Who uses this installation?').selectOption('A family: patients and caregivers')
     await english.getByText('Patients at high risk').waitFor()
   })

@@ -10,6 +10,7 @@ import { type Account, browserSettings, useBrowser } from './support/browser.ts'
 import { consoleOptions, watchConsole } from './support/console-page.ts'
 import { done } from './support/house.ts'
 import { findSidewaysScroll } from './support/page-checks.ts'
+import { useSharedPage } from './support/shared-page.ts'
 
 const markup = '<img src=x onerror=alert(1)>'
 const broken = '"><script>alert(2)</script>'
@@ -21,7 +22,7 @@ const emoji = '👩🏽‍🚒🧑‍🤝‍🧑 {{name}} $t(nav.now)'
 const hostileTexts = [markup, broken, rightToLeft, endless, emoji]
 
 const service = useService(browserSettings, consoleOptions)
-const browser = useBrowser()
+const visit = useSharedPage(useBrowser(), service)
 
 interface Scene {
   caregiver: Person
@@ -76,9 +77,10 @@ const textsOf = async (page: Page): Promise<string> =>
 
 /** Goes from one place to the next, by links as it were, and looks for what is not only text. */
 async function checkPlaces(account: Account, places: Place[]): Promise<void> {
-  const { page } = await browser.openPage(service, account, { path: '/me/profile' })
+  const page = await visit(account, '/me/profile')
   const { settle } = watchConsole(page)
   const found: string[] = []
+  const widths = [1280, 320]
   page.on('dialog', (dialog) => {
     found.push(`a dialog says ${dialog.message()}`)
     void dialog.dismiss()
@@ -92,10 +94,12 @@ async function checkPlaces(account: Account, places: Place[]): Promise<void> {
       await settle()
       seen += await textsOf(page)
       for (const element of (await page.evaluate(made)) as string[]) found.push(`${path} has ${element}`)
-      for (const width of [320, 1280]) {
-        await page.setViewportSize({ width, height: 800 })
+      // To change the width costs more than the rest: the next path begins with the width of this one.
+      for (const width of widths) {
+        if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 800 })
         for (const problem of await findSidewaysScroll(page)) found.push(`${path} at ${width}: ${problem}`)
       }
+      widths.reverse()
     }
     for (const text of [...hostileTexts, mirrored])
       if (!seen.includes(text)) found.push(`${name} does not show ${text} as it is`)

@@ -8,9 +8,10 @@ import { reportFall } from '../support/people.ts'
 import { adminAccount, useService } from '../support/service.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
 import { consoleFolder, fallTitle, makeHousehold } from './support/console.ts'
+import { useSharedPage } from './support/shared-page.ts'
 
 const service = useService(browserSettings, { consoleFolder })
-const browser = useBrowser()
+const visit = useSharedPage(useBrowser(), service)
 
 interface Focus {
   name: string
@@ -66,7 +67,7 @@ describe('without a mouse', needsBrowser(), () => {
   test('somebody signs in, finds the incident, answers it and ends it', async () => {
     const { patient, ana } = await makeHousehold(service)
     await reportFall(service, patient)
-    const { page } = await browser.openPage(service, undefined, { path: '/', expectedErrors: [/401/] })
+    const page = await visit(undefined, '/', { expectedErrors: [/401/] })
     const keys = keyboardOf(page)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await keys.tabTo('E-mail or sign-in name')
@@ -108,7 +109,7 @@ describe('without a mouse', needsBrowser(), () => {
   test('an admin reaches everybody who was found, and chooses one', async () => {
     const { ana } = await makeHousehold(service)
     for (const firstName of ['Vera', 'Walter']) await service.signUp({ firstName, lastName: 'Zorn' })
-    const { page } = await browser.openPage(service, adminAccount, { path: `/admin/people/${ana.id}` })
+    const page = await visit(adminAccount, `/admin/people/${ana.id}`)
     const keys = keyboardOf(page)
     await page.getByRole('button', { name: 'Assign a patient' }).waitFor()
     await keys.tabTo('Assign a patient')

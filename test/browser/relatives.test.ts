@@ -9,9 +9,11 @@ import { createTeam, makeHouse } from '../support/teams.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
 import { consoleOptions } from './support/console-page.ts'
 import { done } from './support/house.ts'
+import { useSharedPage } from './support/shared-page.ts'
 
 const service = useService(browserSettings, consoleOptions)
 const browser = useBrowser()
+const visit = useSharedPage(browser, service)
 
 const phone = { width: 390, height: 844 }
 const tablet = { width: 1024, height: 768 }
@@ -20,20 +22,19 @@ describe('a relative', needsBrowser(), () => {
   test('is assigned by an admin, goes there without silencing the staff, and changes what an admin allows', async () => {
     const { patient, caregiver, admin } = await makeCircle(service)
     const eva: Person = await service.signUp({ role: 'CAREGIVER', firstName: 'Eva', lastName: 'Sanz' })
-    const office = await browser.openPage(service, admin, { path: `/admin/people/${patient.id}` })
-    await office.page.getByRole('button', { name: 'Assign a caregiver' }).click()
-    const dialog = office.page.getByRole('dialog')
+    const office = await visit(admin, `/admin/people/${patient.id}`)
+    await office.getByRole('button', { name: 'Assign a caregiver' }).click()
+    const dialog = office.getByRole('dialog')
     await dialog.getByLabel('Caregiver').fill(eva.email)
     await dialog.getByRole('button', { name: /^Eva Sanz/ }).click()
     await dialog.getByLabel('Staff or relative').selectOption('RELATIVE')
     await dialog.getByLabel('Relationship').fill('daughter')
     await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
-    await office.page.getByText('daughter').first().waitFor()
+    await office.getByText('daughter').first().waitFor()
 
     await reportFall(service, patient)
     const nurse = await browser.openPage(service, caregiver, { ...tablet, path: '/' })
-    const { page } = await browser.openPage(service, eva, { path: '/' })
-    await page.setViewportSize(phone)
+    const page = await visit(eva, '/', phone)
     await page.getByText('Staff are alerted all the same.', { exact: false }).first().waitFor()
     await page.getByRole('button', { name: /I’m going/ }).click()
     await page.getByText('You are going').waitFor()
@@ -61,11 +62,11 @@ describe('a relative', needsBrowser(), () => {
 
     await page.goto(`/patients/${patient.id}?tab=settings`)
     await page.getByText(/^Staff change this\./).waitFor()
-    await office.page.goto(`/patients/${patient.id}?tab=settings`)
-    await office.page.getByRole('button', { name: 'Show what relatives may do' }).click()
-    await office.page.getByLabel(/^Relatives may change the place/).check()
-    await office.page.getByText('Saved.').waitFor()
-    await page.goto(`/patients/${patient.id}?tab=settings`)
+    await visit(admin, `/patients/${patient.id}?tab=settings`)
+    await office.getByRole('button', { name: 'Show what relatives may do' }).click()
+    await office.getByLabel(/^Relatives may change the place/).check()
+    await office.getByText('Saved.').waitFor()
+    await visit(eva, `/patients/${patient.id}?tab=settings`, phone)
     await page.getByRole('radiogroup').waitFor()
   })
 })
@@ -79,11 +80,7 @@ describe('a move to another ward', needsBrowser(), () => {
     const path = `/patients/${luis.id}/residence`
     await done(service, 'PUT', `${path}?confirm=true`, admin, { ...north, room: '1' })
     await reportFall(service, luis)
-    const { page } = await browser.openPage(service, admin, {
-      path: `/patients/${luis.id}`,
-      expectedErrors: [/409/],
-    })
-    await page.setViewportSize(phone)
+    const page = await visit(admin, `/patients/${luis.id}`, { ...phone, expectedErrors: [/409/] })
     await page.getByRole('button', { name: 'Change the place' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Ward').fill(south.ward)

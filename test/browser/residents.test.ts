@@ -9,9 +9,10 @@ import { browserSettings, useBrowser } from './support/browser.ts'
 import { consoleOptions } from './support/console-page.ts'
 import { done } from './support/house.ts'
 import { axe, findSidewaysScroll } from './support/page-checks.ts'
+import { useSharedPage } from './support/shared-page.ts'
 
 const service = useService(browserSettings, consoleOptions)
-const browser = useBrowser()
+const visit = useSharedPage(useBrowser(), service)
 
 const site = 'Elm House'
 
@@ -37,7 +38,7 @@ describe('a home on Now', needsBrowser(), () => {
       { firstName: 'Otto', lastName: 'Lang' },
     )
     await reportFall(service, otto)
-    const { page } = await browser.openPage(service, ana, { path: '/' })
+    const page = await visit(ana, '/')
     const wards = page.locator('.resident-ward')
     // They are drawn little by little.
     await wards.filter({ hasText: 'Nowhere' }).waitFor()
@@ -88,7 +89,7 @@ test('a place in a ward that a stranger gave is confirmed by the admin', needsBr
   const body = { ...north, room: '9' }
   await done(service, 'PUT', `/patients/${patient.id}/residence`, caregiver, body)
   const team = await createTeam(service, admin.token, north, [nurse])
-  const { page } = await browser.openPage(service, admin, { path: `/teams/${team.id}` })
+  const page = await visit(admin, `/teams/${team.id}`)
   const places = page.getByRole('region', { name: '1 place is not confirmed' })
   await places.getByText('Room 9').waitFor()
   await places.getByRole('button', { name: 'Confirm the place of Rosa Marín' }).click()

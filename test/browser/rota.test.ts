@@ -10,9 +10,10 @@ import { browserSettings, useBrowser } from './support/browser.ts'
 import { fallCard } from './support/console.ts'
 import { consoleOptions } from './support/console-page.ts'
 import { done } from './support/house.ts'
+import { useSharedPage } from './support/shared-page.ts'
 
 const service = useService(browserSettings, consoleOptions)
-const browser = useBrowser()
+const visit = useSharedPage(useBrowser(), service)
 
 const caregiver = (firstName: string, lastName: string) =>
   service.signUp({ role: 'CAREGIVER', firstName, lastName })
@@ -42,7 +43,7 @@ describe('the rota', needsBrowser(), () => {
       teams.push(await createTeam(service, admin.token, {}, members))
     }
     const { press, choose, count } = counting()
-    const { page } = await browser.openPage(service, admin, { path: '/rota' })
+    const page = await visit(admin, '/rota')
     await page.getByRole('heading', { name: 'Rota of all teams' }).waitFor()
     await press(page, 'Add three shifts')
     await page.getByText('nobody in the shift 06:00 – 14:00: every day').first().waitFor()
@@ -141,7 +142,7 @@ describe('the change of shift', needsBrowser(), () => {
     const team = await createTeam(service, admin.token, {}, [ana])
     await done(service, 'POST', `/teams/${team.id}/handovers`, ana, { text: 'Room 2 slept badly.' })
     await reportFall(service, zander)
-    const { page } = await browser.openPage(service, ana, { path: '/', width: 390, height: 844 })
+    const page = await visit(ana, '/', { width: 390, height: 844 })
     await fallCard(page, zander).waitFor()
     const line = page.locator('summary').filter({ hasText: /1 note · 1 fall · 1 still open/ })
     await line.click()
@@ -169,7 +170,7 @@ describe('the change of shift', needsBrowser(), () => {
     const { admin, patient, caregiver: ben } = await makeCircle(service)
     const { site, north } = makeHouse()
     await settle(service, patient, north)
-    const { page } = await browser.openPage(service, admin, { path: '/admin/system' })
+    const page = await visit(admin, '/admin/system')
     await page.getByRole('button', { name: 'Show the time zone' }).click()
     await page.getByLabel('Time zone of the installation').selectOption('Europe/Berlin')
     await page.getByRole('button', { name: 'Save the time zone' }).click()
@@ -184,15 +185,14 @@ describe('the change of shift', needsBrowser(), () => {
       .selectOption({ label: `North · ${site}` })
     await page.getByRole('button', { name: 'Create the station' }).click()
     const code = await page.getByLabel('Code, valid for 15 minutes').inputValue()
-    const expectedErrors = [/401/]
-    const { page: tablet } = await browser.openPage(service, undefined, { path: '/station', expectedErrors })
+    const tablet = await visit(undefined, '/station', { expectedErrors: [/401/] })
     await tablet.getByLabel('Code').fill(code)
     await tablet.getByRole('button', { name: 'Sign this tablet in' }).click()
     await reportFall(service, patient)
     await tablet.getByRole('button', { name: /on it/ }).first().click()
     await tablet.getByText('nobody who looks after this ward has a PIN yet').waitFor()
 
-    const { page: profile } = await browser.openPage(service, ben, { path: '/me/profile' })
+    const profile = await visit(ben, '/me/profile')
     await profile.getByLabel('New PIN, 4 digits').fill('1234')
     await profile.getByRole('button', { name: 'Set the PIN' }).click()
     await profile.getByText('Others would try this PIN first.').waitFor()

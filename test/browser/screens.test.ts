@@ -108,6 +108,8 @@ async function findLayoutProblems(page: Page): Promise<string[]> {
     ]
     found.push(...problems.map((problem) => `at ${width} pixels: ${problem}`))
   }
+  // Each screen is loaded then, which it is in the usual width, and what follows expects that one.
+  if (isFull) await setWidth(page, usualWidth)
   return found
 }
 

@@ -6,24 +6,24 @@ import { addDevice } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
 import { consoleOptions } from './support/console-page.ts'
+import { useSharedPage } from './support/shared-page.ts'
 
 const service = useService(browserSettings, consoleOptions)
-const browser = useBrowser()
+const visit = useSharedPage(useBrowser(), service)
 
 describe('sharing and reports', needsBrowser(), () => {
   test('a patient makes a link, and somebody outside opens it with the code', async () => {
     const { patient } = await makeCircle(service)
     await addDevice(service, patient.token, { heart_rate: 72, spo2: 97 })
     await reportFall(service, patient)
-    const { page } = await browser.openPage(service, patient, { path: '/me/privacy' })
+    const page = await visit(patient, '/me/privacy')
     await page.getByLabel('For whom').fill('Dr. Vega')
     await page.getByRole('button', { name: 'Make a link' }).click()
     const link = await page.getByLabel('Link', { exact: true }).inputValue()
     const code = await page.getByLabel('Code', { exact: true }).inputValue()
     assert.match(code, /^\d{8}$/)
 
-    const { page: outside } = await browser.openPage(service, undefined, { expectedErrors: [/401/] })
-    await outside.goto(link)
+    const outside = await visit(undefined, link, { expectedErrors: [/401/] })
     await outside.getByLabel('Code').fill('1')
     await outside.getByRole('button', { name: 'Open' }).click()
     await outside.getByText('do not open anything').waitFor()
@@ -33,7 +33,7 @@ describe('sharing and reports', needsBrowser(), () => {
     await outside.getByRole('cell', { name: 'Kitchen' }).waitFor()
     assert.ok(!outside.url().includes('#'), 'the token leaves the address bar')
 
-    await page.reload()
+    await visit(patient, '/me/privacy')
     await page.getByText('opened once').waitFor()
     await page.getByRole('button', { name: 'Revoke: Dr. Vega' }).click()
     await page.getByText('Revoked').waitFor()
@@ -42,7 +42,7 @@ describe('sharing and reports', needsBrowser(), () => {
   test('an open page hides the vital signs as soon as the patient pauses them, and shows them again', async () => {
     const { patient, caregiver } = await makeCircle(service)
     await addDevice(service, patient.token, { heart_rate: 72, spo2: 97 })
-    const { page } = await browser.openPage(service, caregiver, { path: `/patients/${patient.id}` })
+    const page = await visit(caregiver, `/patients/${patient.id}`)
     const chart = page.getByLabel('Heart rate: mean, lowest and highest values').first()
     await chart.waitFor()
     const share = (vitals: boolean) =>
@@ -59,8 +59,7 @@ describe('sharing and reports', needsBrowser(), () => {
   test('a report is printed without the frame, black on white', async () => {
     const { patient, caregiver } = await makeCircle(service)
     await reportFall(service, patient)
-    const path = `/patients/${patient.id}/report`
-    const { page } = await browser.openPage(service, caregiver, { path, theme: 'dark' })
+    const page = await visit(caregiver, `/patients/${patient.id}/report`)
     await page.getByRole('cell', { name: 'Kitchen' }).waitFor()
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     // A4 between its margins.
