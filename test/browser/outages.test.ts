@@ -182,11 +182,19 @@ describe('an open page', needsBrowser(), () => {
   test('says that it is not live while the line is lost, and while the service refuses', async () => {
     const { patient, ana } = await makeHousehold(service)
     await fall(patient)
-    const { page, context } = await open(service, ana)
+    const { page, context } = await open(service, ana, { path: '/layers.css' })
+    // A part of the screen is still being loaded when the line is lost.
+    const summaryFile = /\/shift-summary-.*\.js$/
+    const asked: Route[] = []
+    await page.route(summaryFile, (route) => void asked.push(route))
+    await page.goto('/')
     await waitUntilLive(page)
     const parts = ['.incident-card', '.patient-tile']
     for (const part of parts) await page.locator(part).waitFor()
+    await until(() => asked.length > 0, waitMs)
     await context.setOffline(true)
+    for (const route of asked) await route.abort()
+    await page.unroute(summaryFile)
     await hurry(page, notLive(page))
     for (const part of parts) assert.ok(await isGrey(page, part), part)
     await page.route('**/api/events', (route) => route.fulfill({ status: 503 }))
@@ -200,6 +208,7 @@ describe('an open page', needsBrowser(), () => {
     await page.unroute('**/api/events')
     await hurry(page, live(page))
     assert.ok(!(await isGrey(page, '.incident-card')))
+    await hurry(page, page.locator('.shift-summary, .shift-summary-line'))
   })
 
   test('keeps its alarms in sight where a screen cannot be loaded, and loads it when the line is back', async () => {
