@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { startHttpReceiver } from '../../harness/http-receiver.ts'
 import { until } from '../../harness/until.ts'
+import { fullTest } from '../support/full.ts'
 import { reportFall } from '../support/people.ts'
 import { randomMac } from '../support/readings.ts'
 import { adminAccount, goodPassword, useService } from '../support/service.ts'
@@ -323,54 +324,57 @@ describe('an admin', needsBrowser(), () => {
     await device.filter({ hasText: 'Ana Gil' }).waitFor()
   })
 
-  test('says who is notified, tries it without notifying, and reads refusals in their language', async () => {
-    const { patient } = await makeHousehold(service)
-    const name = `${patient.firstName} ${patient.lastName}`
-    const page = await open(admin, '/admin/escalation', { language: 'de', expectedErrors: [/40\d/] })
-    await press(page, 'Ändern: Hoch')
-    const high = page.getByRole('region', { name: 'Hoch' })
-    await high.getByLabel('Sekunden nach dem Beginn').nth(1).fill('0')
-    await press(high, 'Speichern')
-    const refusal = 'Jeder Schritt muss später kommen als der vorige.'
-    await high.getByRole('alert').getByText(refusal).waitFor()
-    await high.getByRole('group', { name: 'Schritt 2' }).getByText(refusal).waitFor()
-    const focusOn = (control: string) =>
-      until(() => page.evaluate<boolean>(`document.activeElement.name === '${control}'`), 60_000)
-    await focusOn('policy.steps.1.afterSeconds')
-    await high.getByLabel('Sekunden nach dem Beginn').nth(1).fill('90')
-    const ways = high.getByRole('group', { name: 'Schritt 1' }).getByRole('checkbox')
-    for (const way of await ways.all()) await way.uncheck()
-    await press(high, 'Speichern')
-    await high.getByRole('alert').getByText('Wählen Sie mindestens einen Weg.').waitFor()
-    await focusOn('policy.steps.0.tell.0.channels')
-    await ways.first().check()
-    await press(high, 'Speichern')
-    await high.getByText('Nach 90 Sekunden').waitFor()
-    const dryRun = page.getByRole('region', { name: 'Probelauf' })
-    await fill(dryRun, { Patient: patient.lastName })
-    await press(dryRun, new RegExp(`^${name} `))
-    await dryRun
-      .getByRole('listitem')
-      .filter({ hasText: 'Ana Gil' })
-      .getByText('diese Konsole')
-      .first()
-      .waitFor()
+  fullTest(
+    'says who is notified, tries it without notifying, and reads refusals in their language',
+    async () => {
+      const { patient } = await makeHousehold(service)
+      const name = `${patient.firstName} ${patient.lastName}`
+      const page = await open(admin, '/admin/escalation', { language: 'de', expectedErrors: [/40\d/] })
+      await press(page, 'Ändern: Hoch')
+      const high = page.getByRole('region', { name: 'Hoch' })
+      await high.getByLabel('Sekunden nach dem Beginn').nth(1).fill('0')
+      await press(high, 'Speichern')
+      const refusal = 'Jeder Schritt muss später kommen als der vorige.'
+      await high.getByRole('alert').getByText(refusal).waitFor()
+      await high.getByRole('group', { name: 'Schritt 2' }).getByText(refusal).waitFor()
+      const focusOn = (control: string) =>
+        until(() => page.evaluate<boolean>(`document.activeElement.name === '${control}'`), 60_000)
+      await focusOn('policy.steps.1.afterSeconds')
+      await high.getByLabel('Sekunden nach dem Beginn').nth(1).fill('90')
+      const ways = high.getByRole('group', { name: 'Schritt 1' }).getByRole('checkbox')
+      for (const way of await ways.all()) await way.uncheck()
+      await press(high, 'Speichern')
+      await high.getByRole('alert').getByText('Wählen Sie mindestens einen Weg.').waitFor()
+      await focusOn('policy.steps.0.tell.0.channels')
+      await ways.first().check()
+      await press(high, 'Speichern')
+      await high.getByText('Nach 90 Sekunden').waitFor()
+      const dryRun = page.getByRole('region', { name: 'Probelauf' })
+      await fill(dryRun, { Patient: patient.lastName })
+      await press(dryRun, new RegExp(`^${name} `))
+      await dryRun
+        .getByRole('listitem')
+        .filter({ hasText: 'Ana Gil' })
+        .getByText('diese Konsole')
+        .first()
+        .waitFor()
 
-    await page.goto(`/patients/${patient.id}?tab=settings`)
-    await press(page, 'Regeln anzeigen')
-    const own = page.getByRole('region', { name: 'Hoch' })
-    await own.getByText('Wie bei allen').waitFor()
-    await press(own, 'Ändern: Hoch')
-    await press(own.getByRole('group', { name: 'Schritt 2' }), 'Diesen Schritt entfernen')
-    await press(own, 'Speichern')
-    await press(own, 'Benachrichtigen wie bei allen: Hoch')
-    await own.getByText('Wie bei allen').waitFor()
-    await fill(page, { 'Alarm unter diesem Puls': '50', 'Alarm über diesem Puls': '60' })
-    await press(page.getByRole('region', { name: 'Überwachung' }), 'Speichern')
-    await page.getByText('Das muss mindestens 20 über der unteren Grenze liegen.').waitFor()
-  })
+      await page.goto(`/patients/${patient.id}?tab=settings`)
+      await press(page, 'Regeln anzeigen')
+      const own = page.getByRole('region', { name: 'Hoch' })
+      await own.getByText('Wie bei allen').waitFor()
+      await press(own, 'Ändern: Hoch')
+      await press(own.getByRole('group', { name: 'Schritt 2' }), 'Diesen Schritt entfernen')
+      await press(own, 'Speichern')
+      await press(own, 'Benachrichtigen wie bei allen: Hoch')
+      await own.getByText('Wie bei allen').waitFor()
+      await fill(page, { 'Alarm unter diesem Puls': '50', 'Alarm über diesem Puls': '60' })
+      await press(page.getByRole('region', { name: 'Überwachung' }), 'Speichern')
+      await page.getByText('Das muss mindestens 20 über der unteren Grenze liegen.').waitFor()
+    },
+  )
 
-  test('sends again what was not accepted, and is asked before something ends', async () => {
+  fullTest('sends again what was not accepted, and is asked before something ends', async () => {
     const expectedErrors = [lostLine]
     const page = await open(admin, '/admin/deliveries', { expectedErrors })
     const failed = page.getByRole('row').filter({ hasText: 'Failed' })
@@ -411,7 +415,7 @@ describe('an admin', needsBrowser(), () => {
     await page.getByText(/^Remove ended sessions would do: sessions: 0, invitations: 0/).waitFor()
   })
 
-  test('invites somebody who has no e-mail address yet', async () => {
+  fullTest('invites somebody who has no e-mail address yet', async () => {
     const { ana } = await makeHousehold(service)
     const { id } = await done(service, 'POST', '/patients', ana, { firstName: 'Otto', lastName: 'Lang' })
     const page = await open(admin, `/admin/people/${id}`)
@@ -429,7 +433,7 @@ describe('an admin', needsBrowser(), () => {
     await his.getByRole('button', { name: 'I need help' }).waitFor()
   })
 
-  test('makes a link for a forgotten password, which ends the other sessions', async () => {
+  fullTest('makes a link for a forgotten password, which ends the other sessions', async () => {
     const { ana } = await makeHousehold(service)
     const ended = await open(ana, '/', { expectedErrors: [/401/] })
     await ended.getByText('No alarm is open.').waitFor()

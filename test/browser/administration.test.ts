@@ -1,3 +1,4 @@
+// Full: rare work of an admin; its rules are tested through HTTP, and its screens in screens.test.ts.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { needsBrowser } from '../../harness/chromium.ts'

@@ -1,3 +1,4 @@
+// Full: what the admin of a home reads and sorts; the rules are tested through HTTP, and each screen in screens.test.ts.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'

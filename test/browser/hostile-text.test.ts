@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
+import { fullTest } from '../support/full.ts'
 import { act, incidentsOf } from '../support/incidents.ts'
 import { reportFall } from '../support/people.ts'
 import { assign, type Person } from '../support/readings.ts'
@@ -109,5 +110,5 @@ async function checkPlaces(account: Account, places: Place[]): Promise<void> {
 
 describe('hostile text', needsBrowser(), () => {
   test('is only text for a caregiver', () => checkPlaces(scene.caregiver, ofCaregiver))
-  test('is only text for an admin', () => checkPlaces(adminAccount, ofAdmin))
+  fullTest('is only text for an admin', () => checkPlaces(adminAccount, ofAdmin))
 })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
+import { fullTest } from '../support/full.ts'
 import { incidentOf, incidentsOf } from '../support/incidents.ts'
 import { makeCircle } from '../support/people.ts'
 import { useService } from '../support/service.ts'
@@ -62,33 +63,36 @@ describe('a fall that somebody saw', needsBrowser(), () => {
     await page.getByText('A graze on the elbow').first().waitFor()
   })
 
-  test('is reported at the tablet of a ward with a PIN, and what was written survives closing', async () => {
-    const { patient, caregiver, admin } = await makeCircle(service)
-    const { north } = makeHouse()
-    await settle(service, patient, north)
-    await setPin(service, caregiver)
-    const { code } = await done(service, 'POST', '/admin/stations', admin, { name: randomUUID(), ...north })
-    const options = { ...tablet, path: '/station', expectedErrors: [/401/] }
-    const { page } = await browser.openPage(service, undefined, options)
-    await page.getByLabel('Code').fill(code)
-    await press(page, 'Sign this tablet in')
-    await press(page, 'Report a fall')
-    const dialog = page.getByRole('dialog', { name: 'Report a fall' })
-    await dialog.getByLabel('Who fell?').selectOption({ label: '7: Rosa Marín' })
-    await dialog.getByLabel('Where').fill('Corridor')
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'hidden' })
-    await press(page, 'Report a fall')
-    assert.equal(await dialog.getByLabel('Where').inputValue(), 'Corridor')
-    await dialog.getByRole('button', { name: 'Report the fall' }).click()
-    await dialog.getByText('Choose your name and enter your PIN.').waitFor()
-    await dialog.getByLabel('Who are you?').selectOption({ label: 'Ana Gil' })
-    for (const digit of '4711') await dialog.getByRole('button', { name: digit, exact: true }).click()
-    await dialog.getByRole('button', { name: 'Report the fall' }).click()
-    await page.getByText('Ana Gil is on it').waitFor()
-    const [incident] = await incidentsOf(service, caregiver)
-    assert.equal(incident.state, 'ACKNOWLEDGED')
-  })
+  fullTest(
+    'is reported at the tablet of a ward with a PIN, and what was written survives closing',
+    async () => {
+      const { patient, caregiver, admin } = await makeCircle(service)
+      const { north } = makeHouse()
+      await settle(service, patient, north)
+      await setPin(service, caregiver)
+      const { code } = await done(service, 'POST', '/admin/stations', admin, { name: randomUUID(), ...north })
+      const options = { ...tablet, path: '/station', expectedErrors: [/401/] }
+      const { page } = await browser.openPage(service, undefined, options)
+      await page.getByLabel('Code').fill(code)
+      await press(page, 'Sign this tablet in')
+      await press(page, 'Report a fall')
+      const dialog = page.getByRole('dialog', { name: 'Report a fall' })
+      await dialog.getByLabel('Who fell?').selectOption({ label: '7: Rosa Marín' })
+      await dialog.getByLabel('Where').fill('Corridor')
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+      await press(page, 'Report a fall')
+      assert.equal(await dialog.getByLabel('Where').inputValue(), 'Corridor')
+      await dialog.getByRole('button', { name: 'Report the fall' }).click()
+      await dialog.getByText('Choose your name and enter your PIN.').waitFor()
+      await dialog.getByLabel('Who are you?').selectOption({ label: 'Ana Gil' })
+      for (const digit of '4711') await dialog.getByRole('button', { name: digit, exact: true }).click()
+      await dialog.getByRole('button', { name: 'Report the fall' }).click()
+      await page.getByText('Ana Gil is on it').waitFor()
+      const [incident] = await incidentsOf(service, caregiver)
+      assert.equal(incident.state, 'ACKNOWLEDGED')
+    },
+  )
 })
 
 test(
@@ -124,7 +128,7 @@ test(
   },
 )
 
-test('an outcome is corrected, and the first one stays in the timeline', needsBrowser(), async () => {
+fullTest('an outcome is corrected, and the first one stays in the timeline', needsBrowser(), async () => {
   const { patient, ana } = await makeHousehold(service)
   const body = { occurredAt: service.ctx.now().toISOString() }
   const { incidentId } = await done(service, 'POST', `/patients/${patient.id}/falls`, ana, body)

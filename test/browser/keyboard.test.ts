@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { until } from '../../harness/until.ts'
+import { fullTest } from '../support/full.ts'
 import { incidentsOf } from '../support/incidents.ts'
 import { reportFall } from '../support/people.ts'
 import { adminAccount, useService } from '../support/service.ts'
@@ -106,7 +107,7 @@ describe('without a mouse', needsBrowser(), () => {
     assert.equal(incident.outcome, 'NEAR_FALL')
   })
 
-  test('an admin reaches everybody who was found, and chooses one', async () => {
+  fullTest('an admin reaches everybody who was found, and chooses one', async () => {
     const { ana } = await makeHousehold(service)
     for (const firstName of ['Vera', 'Walter']) await service.signUp({ firstName, lastName: 'Zorn' })
     const page = await visit(adminAccount, `/admin/people/${ana.id}`)

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { startMailServer } from '../../harness/mail-server.ts'
 import { until } from '../../harness/until.ts'
-import { isFull } from '../support/full.ts'
+import { fullTest, isFull } from '../support/full.ts'
 import { makeCircle } from '../support/people.ts'
 import { addDevice, type Person } from '../support/readings.ts'
 import { goodPassword, useService } from '../support/service.ts'
@@ -22,6 +22,7 @@ import {
 } from './support/console.ts'
 import { hold } from './support/hold.ts'
 import { beginCheck, done } from './support/house.ts'
+import { usePagePool } from './support/page-pool.ts'
 
 const mailServer = await startMailServer()
 after(() => mailServer.stop())
@@ -34,11 +35,12 @@ const settings = {
 }
 const service = useService(settings, { consoleFolder })
 const browser = useBrowser()
+const pages = usePagePool(browser, service)
 
 async function open(person: Person, path = '/', expectedErrors: RegExp[] = []) {
-  const opened = await browser.openPage(service, person, { path, reducedMotion: true, expectedErrors })
-  await waitUntilLive(opened.page)
-  return opened.page
+  const { page } = await pages.openPage(person, { path, expectedErrors })
+  await waitUntilLive(page)
+  return page
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -129,7 +131,7 @@ const styleOf = (page: Page, selector: string, property: string) =>
   )
 
 describe('somebody at a wrong address', needsBrowser(), () => {
-  test('is led home, and sees in forced colours where they are', async () => {
+  fullTest('is led home, and sees in forced colours where they are', async () => {
     const { patient, ana } = await makeHousehold(service)
     const opened = await browser.openPage(service, ana, {
       path: '/sign-in',
@@ -193,60 +195,63 @@ describe('somebody who follows a link to the sign-in', needsBrowser(), () => {
 })
 
 describe('a caregiver', needsBrowser(), () => {
-  test('has an admin invite a patient without an e-mail address, and sends the invitation when it is lost', async () => {
-    const { ana } = await makeHousehold(service)
-    const { admin } = await makeCircle(service)
-    const { id } = await done(service, 'POST', '/patients', ana, { firstName: 'Irma', lastName: 'Voss' })
-    const page = await open(ana, `/patients/${id}`, [/503/])
-    const dialog = page.getByRole('dialog')
-    await button(page, 'Change the contacts').waitFor()
-    assert.equal(await button(page, 'Invite to sign in').count(), 0)
+  fullTest(
+    'has an admin invite a patient without an e-mail address, and sends the invitation when it is lost',
+    async () => {
+      const { ana } = await makeHousehold(service)
+      const { admin } = await makeCircle(service)
+      const { id } = await done(service, 'POST', '/patients', ana, { firstName: 'Irma', lastName: 'Voss' })
+      const page = await open(ana, `/patients/${id}`, [/503/])
+      const dialog = page.getByRole('dialog')
+      await button(page, 'Change the contacts').waitFor()
+      assert.equal(await button(page, 'Invite to sign in').count(), 0)
 
-    const office = await open(admin, `/patients/${id}`)
-    await button(office, 'Invite to sign in').click()
-    assert.ok(await button(office, 'Make the invitation').isDisabled())
-    await office.getByRole('dialog').getByLabel('E-mail').fill('irma@example.org')
-    await button(office, 'Make the invitation').click()
-    const link = office.getByLabel('Invitation link')
-    const first = await link.inputValue()
-    await office.keyboard.press('Escape')
-    assert.equal(await link.inputValue(), first)
-    await button(office, 'Close').click()
-    await office.getByRole('dialog').waitFor({ state: 'detached' })
-    await office.getByText('irma@example.org').waitFor()
+      const office = await open(admin, `/patients/${id}`)
+      await button(office, 'Invite to sign in').click()
+      assert.ok(await button(office, 'Make the invitation').isDisabled())
+      await office.getByRole('dialog').getByLabel('E-mail').fill('irma@example.org')
+      await button(office, 'Make the invitation').click()
+      const link = office.getByLabel('Invitation link')
+      const first = await link.inputValue()
+      await office.keyboard.press('Escape')
+      assert.equal(await link.inputValue(), first)
+      await button(office, 'Close').click()
+      await office.getByRole('dialog').waitFor({ state: 'detached' })
+      await office.getByText('irma@example.org').waitFor()
 
-    await page.reload()
-    await button(page, 'Invite to sign in').click()
-    await dialog.getByText('The invitation is for irma@example.org.').waitFor()
-    await pressUntil(
-      button(page, 'Send the invitation'),
-      dialog.getByText('The invitation was sent to irma@example.org.'),
-      dialog.getByRole('alert'),
-    )
-    assert.equal(await dialog.getByLabel('Invitation link').count(), 0)
-    await button(page, 'Close').click()
-    await dialog.waitFor({ state: 'detached' })
-    const mail = mailServer.mails.findLast(({ to }) => to.includes('irma@example.org'))
-    const tokens = [first, mail?.text ?? ''].map((text) => /\/invitation#([\w-]+)/.exec(text)?.[1])
-    const body = (token: string | undefined) => ({ token, password: goodPassword })
-    const accept = (token: string | undefined) =>
-      service.call('POST', '/auth/accept-invitation', { body: body(token) })
-    assert.deepEqual([(await accept(tokens[0])).status, (await accept(tokens[1])).status], [400, 200])
+      await page.reload()
+      await button(page, 'Invite to sign in').click()
+      await dialog.getByText('The invitation is for irma@example.org.').waitFor()
+      await pressUntil(
+        button(page, 'Send the invitation'),
+        dialog.getByText('The invitation was sent to irma@example.org.'),
+        dialog.getByRole('alert'),
+      )
+      assert.equal(await dialog.getByLabel('Invitation link').count(), 0)
+      await button(page, 'Close').click()
+      await dialog.waitFor({ state: 'detached' })
+      const mail = mailServer.mails.findLast(({ to }) => to.includes('irma@example.org'))
+      const tokens = [first, mail?.text ?? ''].map((text) => /\/invitation#([\w-]+)/.exec(text)?.[1])
+      const body = (token: string | undefined) => ({ token, password: goodPassword })
+      const accept = (token: string | undefined) =>
+        service.call('POST', '/auth/accept-invitation', { body: body(token) })
+      assert.deepEqual([(await accept(tokens[0])).status, (await accept(tokens[1])).status], [400, 200])
 
-    await page.goto('/patients')
-    await button(page, 'Invite a patient').click()
-    await dialog.getByLabel('First name').fill('Otto')
-    await dialog.getByLabel('Last name').fill('Voss')
-    await dialog.getByLabel('E-mail').fill('otto.voss@example.org')
-    await dialog.getByLabel('E-mail').press('Enter')
-    const third = await dialog.getByLabel('Invitation link').inputValue()
-    await page.keyboard.press('Escape')
-    assert.equal(await dialog.getByLabel('Invitation link').inputValue(), third)
-    await button(page, 'Close').click()
-    await dialog.waitFor({ state: 'detached' })
-  })
+      await page.goto('/patients')
+      await button(page, 'Invite a patient').click()
+      await dialog.getByLabel('First name').fill('Otto')
+      await dialog.getByLabel('Last name').fill('Voss')
+      await dialog.getByLabel('E-mail').fill('otto.voss@example.org')
+      await dialog.getByLabel('E-mail').press('Enter')
+      const third = await dialog.getByLabel('Invitation link').inputValue()
+      await page.keyboard.press('Escape')
+      assert.equal(await dialog.getByLabel('Invitation link').inputValue(), third)
+      await button(page, 'Close').click()
+      await dialog.waitFor({ state: 'detached' })
+    },
+  )
 
-  test('says when they are on duty', async () => {
+  fullTest('says when they are on duty', async () => {
     const { ana } = await makeHousehold(service)
     const page = await open(ana, '/me/notifications')
     const dutyOf = () => done(service, 'GET', '/caregivers/me/duty', ana)
@@ -281,7 +286,7 @@ describe('a caregiver', needsBrowser(), () => {
     assert.equal(await page.getByLabel('To, Sunday').count(), 0)
   })
 
-  test('adds an e-mail address, tests it and removes it', async () => {
+  fullTest('adds an e-mail address, tests it and removes it', async () => {
     const { ana } = await makeHousehold(service)
     const page = await open(ana, '/me/notifications', [/503/])
     const unreachable = page.getByText('You cannot be reached')
@@ -319,30 +324,33 @@ describe('a caregiver', needsBrowser(), () => {
     await keepsFocus(page)
   })
 
-  test('keeps what is not saved or sent yet, and their place after saving and deleting a note', async () => {
-    const { patient, ana } = await makeHousehold(service)
-    const page = await open(ana, `/patients/${patient.id}?tab=notes`)
-    const field = page.getByLabel('New note')
-    await field.fill('Hears badly')
-    await page.getByRole('tab', { name: 'Messages' }).click()
-    const message = page.getByLabel(`Message to ${patient.firstName} ${patient.lastName}`)
-    await message.fill('How are you?')
-    await page.getByRole('tab', { name: 'Notes' }).click()
-    assert.equal(await field.inputValue(), 'Hears badly')
-    await button(page, 'Save the note').click()
-    const note = page.getByRole('listitem').getByText('Hears badly')
-    await note.waitFor()
-    await keepsFocus(page)
-    assert.equal(await field.inputValue(), '')
-    await button(page, 'Delete').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await note.waitFor({ state: 'detached' })
-    await keepsFocus(page)
-    await page.getByRole('tab', { name: 'Messages' }).click()
-    assert.equal(await message.inputValue(), 'How are you?')
-  })
+  fullTest(
+    'keeps what is not saved or sent yet, and their place after saving and deleting a note',
+    async () => {
+      const { patient, ana } = await makeHousehold(service)
+      const page = await open(ana, `/patients/${patient.id}?tab=notes`)
+      const field = page.getByLabel('New note')
+      await field.fill('Hears badly')
+      await page.getByRole('tab', { name: 'Messages' }).click()
+      const message = page.getByLabel(`Message to ${patient.firstName} ${patient.lastName}`)
+      await message.fill('How are you?')
+      await page.getByRole('tab', { name: 'Notes' }).click()
+      assert.equal(await field.inputValue(), 'Hears badly')
+      await button(page, 'Save the note').click()
+      const note = page.getByRole('listitem').getByText('Hears badly')
+      await note.waitFor()
+      await keepsFocus(page)
+      assert.equal(await field.inputValue(), '')
+      await button(page, 'Delete').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await note.waitFor({ state: 'detached' })
+      await keepsFocus(page)
+      await page.getByRole('tab', { name: 'Messages' }).click()
+      assert.equal(await message.inputValue(), 'How are you?')
+    },
+  )
 
-  test('reaches the oldest message, of a conversation and of the inbox', async () => {
+  fullTest('reaches the oldest message, of a conversation and of the inbox', async () => {
     const { patient, ana } = await makeHousehold(service)
     const former = await service.signUp({ firstName: 'Olga', role: 'CAREGIVER' })
     const write = (from: Person, to: Person, content: string) =>
@@ -423,7 +431,7 @@ describe('a form', needsBrowser(), () => {
 })
 
 describe('a caregiver', needsBrowser(), () => {
-  test('is asked again before nobody looks after a patient in another ward', async () => {
+  fullTest('is asked again before nobody looks after a patient in another ward', async () => {
     const { neighbour: luis, stranger: eva, admin } = await makeCircle(service)
     const { north } = makeHouse()
     const path = `/patients/${luis.id}/residence`

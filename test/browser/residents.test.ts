@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { needsBrowser } from '../../harness/chromium.ts'
+import { fullTest } from '../support/full.ts'
 import { makeCircle, reportFall } from '../support/people.ts'
 import { useService } from '../support/service.ts'
 import { createTeam, makeHouse } from '../support/teams.ts'
@@ -83,7 +84,7 @@ describe('a home on Now', needsBrowser(), () => {
   })
 })
 
-test('a place in a ward that a stranger gave is confirmed by the admin', needsBrowser(), async () => {
+fullTest('a place in a ward that a stranger gave is confirmed by the admin', needsBrowser(), async () => {
   const { stranger: nurse, caregiver, patient, admin } = await makeCircle(service)
   const { north } = makeHouse()
   const body = { ...north, room: '9' }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { needsBrowser } from '../../harness/chromium.ts'
+import { fullTest } from '../support/full.ts'
 import { makeCircle, reportFall } from '../support/people.ts'
 import { addDevice } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
@@ -39,24 +40,27 @@ describe('sharing and reports', needsBrowser(), () => {
     await page.getByText('Revoked').waitFor()
   })
 
-  test('an open page hides the vital signs as soon as the patient pauses them, and shows them again', async () => {
-    const { patient, caregiver } = await makeCircle(service)
-    await addDevice(service, patient.token, { heart_rate: 72, spo2: 97 })
-    const page = await visit(caregiver, `/patients/${patient.id}`)
-    const chart = page.getByLabel('Heart rate: mean, lowest and highest values').first()
-    await chart.waitFor()
-    const share = (vitals: boolean) =>
-      service.call('PUT', `/patients/${patient.id}/sharing`, { token: patient.token, body: { vitals } })
-    await share(false)
-    await page.getByText(/^Paused by the patient since/).waitFor()
-    await page.getByText('Heart rate unknown').waitFor()
-    assert.equal(await chart.isVisible(), false)
-    await share(true)
-    await chart.waitFor()
-    assert.equal(await page.getByText(/^Paused by the patient/).isVisible(), false)
-  })
+  fullTest(
+    'an open page hides the vital signs as soon as the patient pauses them, and shows them again',
+    async () => {
+      const { patient, caregiver } = await makeCircle(service)
+      await addDevice(service, patient.token, { heart_rate: 72, spo2: 97 })
+      const page = await visit(caregiver, `/patients/${patient.id}`)
+      const chart = page.getByLabel('Heart rate: mean, lowest and highest values').first()
+      await chart.waitFor()
+      const share = (vitals: boolean) =>
+        service.call('PUT', `/patients/${patient.id}/sharing`, { token: patient.token, body: { vitals } })
+      await share(false)
+      await page.getByText(/^Paused by the patient since/).waitFor()
+      await page.getByText('Heart rate unknown').waitFor()
+      assert.equal(await chart.isVisible(), false)
+      await share(true)
+      await chart.waitFor()
+      assert.equal(await page.getByText(/^Paused by the patient/).isVisible(), false)
+    },
+  )
 
-  test('a report is printed without the frame, black on white', async () => {
+  fullTest('a report is printed without the frame, black on white', async () => {
     const { patient, caregiver } = await makeCircle(service)
     await reportFall(service, patient)
     const page = await visit(caregiver, `/patients/${patient.id}/report`)

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { until } from '../../harness/until.ts'
+import { fullTest } from '../support/full.ts'
 import { act, incidentOf, incidentsOf } from '../support/incidents.ts'
 import { makeCircle, reportFall } from '../support/people.ts'
 import { assign } from '../support/readings.ts'
@@ -103,7 +104,7 @@ describe('the tablet of a ward', needsBrowser(), () => {
     assert.equal((await incidentOf(service, caregiver, incident.id)).outcome, 'REAL_FALL')
   })
 
-  test('lets a colleague come as a second person and take over, each with their PIN', async () => {
+  fullTest('lets a colleague come as a second person and take over, each with their PIN', async () => {
     const { page, patient, caregiver } = await openBoard()
     const ben = await service.signUp({ role: 'CAREGIVER', firstName: 'Ben', lastName: 'Rey' })
     await assign(service, ben.id, patient.id)
@@ -133,7 +134,7 @@ describe('the tablet of a ward', needsBrowser(), () => {
     assert.equal((await incidentOf(service, caregiver, id)).handledBy.id, ben.id)
   })
 
-  test('says when what it shows may be old', async () => {
+  fullTest('says when what it shows may be old', async () => {
     const { page, context } = await openBoard()
     await page.getByText('No alarm is open.').waitFor()
     await page.clock.install()

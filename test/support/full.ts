@@ -9,7 +9,8 @@ export const isFull = process.env.TEST_FULL === '1'
 /** How many times something is repeated: in `npm test`, and in `npm run test:full`. */
 export const often = (usual: number, full: number): number => (isFull ? full : usual)
 
-/** A test that repeats what others show, with other people, in another order or at another place: only in `npm run test:full`. */
-export const fullTest = (name: string, run: () => Promise<void> | void): void => {
-  if (isFull) void test(name, run)
-}
+/**
+ * A test of `npm run test:full` alone: it repeats what others show, with other people, in another order or at another
+ * place, or goes through screens whose rules are tested through HTTP.
+ */
+export const fullTest = (isFull ? test : () => {}) as typeof test
