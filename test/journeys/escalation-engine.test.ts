@@ -99,6 +99,19 @@ describe('two engines on one database', () => {
     await alarms.service.engine.runDue()
   })
 
+  test('take the first step of an incident behind many that cannot be advanced', async () => {
+    const { ctx } = alarms.service
+    const { incidentIds } = await ward(25)
+    await ctx.db.query(`update incidents set policy = '{}' where id = any($1)`, [incidentIds])
+    alarms.service.advance('1s')
+    const rosa = await alarms.patient()
+    await alarms.caregiver(rosa, 'Eva', { channels: ['ntfy'] })
+    await ctx.db.transaction((tx) => callForHelp(ctx, tx, { patientId: rosa.id, at: ctx.now() }))
+    await anotherEngine().runDue()
+    assert.deepEqual(await alarms.now(), ['Eva ntfy'])
+    await ctx.db.query('delete from incidents where id = any($1)', [incidentIds])
+  })
+
   test('and people who acknowledge meanwhile: nobody is told after that, and each closing message comes once', async () => {
     const { ana, incidentIds } = await ward(often(25, 40))
     const engines = [anotherEngine(), anotherEngine()]

@@ -1,11 +1,13 @@
 import type { Context } from '../../platform/context.ts'
 import { incidentsChannel } from '../../platform/db/channels.ts'
+import { isOutage } from '../../platform/db/database-errors.ts'
 import type { Heartbeat } from '../../platform/db/heartbeat.ts'
 import { msPerSecond } from '../../platform/lib/duration.ts'
 import type { DeliveryQueue } from '../notifications/delivery-queue.ts'
 import type { NotificationHold } from '../notifications/hold.ts'
 import { advanceIncident } from './advance.ts'
 import { findNextDue, listDueIncidents } from './incidents.store.ts'
+import { createPostponedIncidents } from './postponed-incidents.ts'
 import { repairEscalation } from './repair-escalation.ts'
 
 /**
@@ -35,12 +37,13 @@ export function createEngine(
   queue: DeliveryQueue,
   hold: NotificationHold,
 ): Engine {
+  const postponed = createPostponedIncidents()
   let isStopped = false
   let wake: (() => void) | undefined
   let wasWoken = false
   let running: Promise<void> | undefined
   let repairedAtMs = 0
-  /** What has failed is tried again with the next poll, and not at once. */
+  /** Without a database, everything is tried again with the next poll, and not at once. */
   let hasFailed = false
   /** How long the last claim of deliveries took: many that wait for a receiver must not keep the database busy. */
   let claimMs = 0
@@ -51,26 +54,30 @@ export function createEngine(
     wake?.()
   })
 
-  /** Advances some incidents, a few at a time, and returns how many. */
-  async function advanceDue(): Promise<number> {
-    const ids = await listDueIncidents(ctx.db, ctx.now(), batchSize)
-    let count = 0
+  /** Advances some incidents, a few at a time; it returns false if there may not be others. */
+  async function advanceDue(): Promise<boolean> {
+    const ids = await listDueIncidents(ctx.db, ctx.now(), batchSize, postponed.ids())
+    let isDone = false
     async function advanceNext(): Promise<void> {
-      for (let id = ids.shift(); id; id = ids.shift()) if (await advance(id)) count++
+      for (let id = ids.shift(); id; id = ids.shift()) if (await advance(id)) isDone = true
     }
     await Promise.all(Array.from({ length: maxConcurrent }, advanceNext))
-    return count
+    return isDone
   }
 
+  /** Returns false if the incident is to be tried again at once. */
   async function advance(id: string): Promise<boolean> {
     try {
       const advanced = await advanceIncident(ctx, id)
       if (advanced) ctx.metrics.escalationAdvanced(advanced.latenessMs / msPerSecond)
-      return advanced !== undefined
+      if (advanced) postponed.forget(id)
+      else postponed.locked(id)
+      return true
     } catch (error) {
-      hasFailed = true
       ctx.log.error({ err: error, incidentId: id }, 'an incident could not be advanced; it will be retried')
-      return false
+      if (isOutage(error)) hasFailed = true
+      else postponed.failed(id)
+      return !isOutage(error)
     }
   }
 
@@ -80,7 +87,7 @@ export function createEngine(
     const startedAtMs = performance.now()
     const sent = await queue.start()
     claimMs = performance.now() - startedAtMs
-    return advanced > 0 || sent > 0
+    return advanced || sent > 0
   }
 
   /** Asks the database only while messages are held. */
@@ -112,8 +119,8 @@ export function createEngine(
 
   async function pauseUntilDue(): Promise<void> {
     if (hold.current()) return pause(pollMs)
-    const next = await findNextDue(ctx.db)
-    const untilDueMs = next ? next.getTime() - ctx.now().getTime() : pollMs
+    const next = await findNextDue(ctx.db, postponed.ids())
+    const untilDueMs = Math.min(next ? next.getTime() - ctx.now().getTime() : pollMs, postponed.untilNextMs())
     const leastMs = Math.max(minPauseMs, 4 * claimMs)
     await pause(hasFailed ? pollMs : Math.min(pollMs, Math.max(leastMs, untilDueMs)))
   }

@@ -139,24 +139,32 @@ export async function findIncident(db: Db, id: string): Promise<StoredIncident |
 /**
  * Returns up to `limit` incidents whose first step is due, then as many others: however many repetitions
  * are due, as after an outage, the first message about a fall does not wait for them, nor they for first messages.
+ * Those of `except` are left out.
  */
-export async function listDueIncidents(db: Db, now: Date, limit: number): Promise<string[]> {
+export async function listDueIncidents(
+  db: Db,
+  now: Date,
+  limit: number,
+  except: readonly string[] = [],
+): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `(select id from incidents where due_at <= $1 and state = 'OPEN' and step = 0 order by due_at limit $2)
+    `(select id from incidents where due_at <= $1 and state = 'OPEN' and step = 0 and id <> all($3::uuid[])
+      order by due_at limit $2)
      union all
-     (select id from incidents where due_at <= $1 and not (state = 'OPEN' and step = 0) order by due_at limit $2)`,
-    [now, limit],
+     (select id from incidents where due_at <= $1 and not (state = 'OPEN' and step = 0) and id <> all($3::uuid[])
+      order by due_at limit $2)`,
+    [now, limit, except],
     'list-due-incidents',
   )
   return rows.map(({ id }) => id)
 }
 
-/** When the next incident or delivery is due. */
-export async function findNextDue(db: Db): Promise<Date | null> {
+/** When the next delivery is due, or the next incident that is not one of `except`. */
+export async function findNextDue(db: Db, except: readonly string[] = []): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>(
-    `select least((select min(due_at) from incidents where due_at is not null),
+    `select least((select min(due_at) from incidents where due_at is not null and id <> all($1::uuid[])),
                   (select min(due_at) from deliveries where due_at is not null)) as at`,
-    [],
+    [except],
     'find-next-due',
   )
   return row?.at ?? null

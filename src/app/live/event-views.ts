@@ -4,12 +4,11 @@ import { countUnread, findReceivedMessages } from '../../care/messages/messages.
 import { findHandovers } from '../../care/teams/handovers.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { isStatementTimeout } from '../../platform/db/database-errors.ts'
+import { isOutage } from '../../platform/db/database-errors.ts'
 import { withDeadline } from '../../platform/db/deadline.ts'
 import type { EventType } from '../../platform/events/append-event.ts'
 import { createBoundedMap } from '../../platform/lib/bounded-map.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
-import { AppError } from '../../platform/lib/errors.ts'
 import { deviceView, findDevices } from '../../telemetry/devices/devices.service.ts'
 
 type View = { id: string }
@@ -80,6 +79,3 @@ export function createEventViews(ctx: Context): ReadEventViews {
     }
   }
 }
-
-/** Tells a database that cannot be reached from a statement that failed or took too long. */
-const isOutage = (error: unknown) => error instanceof AppError && !isStatementTimeout(error.cause)

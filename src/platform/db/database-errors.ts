@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { AppError } from '../lib/errors.ts'
 
 /** True for an error of the database with one of these SQLSTATE codes. */
 export const hasCode = (error: unknown, ...codes: string[]) =>
@@ -13,3 +14,6 @@ export const isLockTimeout = (error: unknown) => hasCode(error, '55P03')
 
 /** isStatementTimeout: a statement was cancelled, because it took longer than it may (`statement_timeout`). */
 export const isStatementTimeout = (error: unknown) => hasCode(error, '57014')
+
+/** isOutage: the database cannot be reached; false for a statement that failed or took too long. */
+export const isOutage = (error: unknown) => error instanceof AppError && !isStatementTimeout(error.cause)
