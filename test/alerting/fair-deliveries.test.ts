@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import { until } from '../../harness/until.ts'
 import { advanceIncident } from '../../src/alerting/incidents/advance.ts'
 import { createAcknowledgementTokens } from '../../src/alerting/notifications/acknowledge-token.ts'
-import { failure, type SendResult } from '../../src/alerting/notifications/channels/channel.ts'
+import { failure, type Notification, type SendResult } from '../../src/alerting/notifications/channels/channel.ts'
 import type { Contact } from '../../src/alerting/notifications/contact.ts'
 import { createDeliveryQueue } from '../../src/alerting/notifications/delivery-queue.ts'
+import { insertStepDeliveries } from '../../src/alerting/notifications/incident-deliveries.ts'
 import { assign, countRows, type Person } from '../support/readings.ts'
 import { useSteadyService } from '../support/service.ts'
 
@@ -15,11 +16,14 @@ const service = useSteadyService()
 let open: { address: string; end: (result: SendResult) => void }[] = []
 /** The addresses of all attempts. */
 let begun: string[] = []
+/** What they are about. */
+let tags: string[] = []
 
 const sender = {
   prepare: async () => {},
-  send: ({ address }: Contact) => {
+  send: ({ address }: Contact, { tag }: Notification) => {
     begun.push(address)
+    tags.push(tag)
     return new Promise<SendResult>((resolve) => open.push({ address, end: resolve }))
   },
 }
@@ -27,8 +31,7 @@ const sender = {
 let queue: ReturnType<typeof newQueue>
 
 /** Takes each attempt that fails for one without an answer if they are slow after 0 ms. */
-function newQueue(slowMs?: number) {
-  const { ctx } = service
+function newQueue(slowMs?: number, ctx = service.ctx) {
   const tokens = createAcknowledgementTokens(String(ctx.config.jwtSecret), ctx.now)
   return createDeliveryQueue(ctx, sender, tokens, slowMs)
 }
@@ -38,6 +41,7 @@ beforeEach(async () => {
   await service.ctx.db.query('delete from contacts')
   open = []
   begun = []
+  tags = []
   queue = newQueue()
 })
 afterEach(async () => {
@@ -65,13 +69,24 @@ async function caregiver(addresses: string[], isPrompt = false): Promise<Person>
   return person
 }
 
-/** Lets a patient of these caregivers call for help, and queues the messages of the first step. */
-async function call(caregivers: Person[]): Promise<void> {
+/** Lets a patient of these caregivers call for help, and queues the messages of the first step; it returns the incident. */
+async function call(caregivers: Person[]): Promise<string> {
   const patient: Person = await service.signUp()
   for (const { id } of caregivers) await assign(service, id, patient.id)
   const answer = await service.call('POST', '/sos', { token: patient.token })
   assert.equal(answer.status, 201, answer.text)
   await advanceIncident(service.ctx, answer.body.data.id)
+  return answer.body.data.id
+}
+
+/** Queues further messages about an incident to all contacts, as by somebody who calls again and again. */
+async function callAgain(incidentId: string, times: number): Promise<void> {
+  const contacts = await service.ctx.db.query<{ id: string }>('select id from contacts')
+  const contactIds = contacts.map(({ id }) => id)
+  for (let step = 1; step <= times; step++) {
+    const deliveries = { incidentId, round: 1, step, contactIds, at: service.ctx.now() }
+    await service.ctx.db.transaction((tx) => insertStepDeliveries(tx, deliveries))
+  }
 }
 
 /** Begins as much as can begin. */
@@ -186,6 +201,23 @@ describe('a destination that does not answer', () => {
   })
 })
 
+test('many receivers that time out together do not take all connections of the database', async () => {
+  const { db } = service.ctx
+  const atOnce = { now: 0, most: 0 }
+  const transaction: typeof db.transaction = (work) => {
+    atOnce.most = Math.max(atOnce.most, ++atOnce.now)
+    return db.transaction(work).finally(() => atOnce.now--)
+  }
+  queue = newQueue(undefined, { ...service.ctx, db: { ...db, transaction } })
+  const people = await inTurn(30, (i) => caregiver(holes(i, 1, `hole-${i}.example`), true))
+  await inTurn(2, () => call(people))
+  await startAll()
+  assert.equal(open.length, 60)
+  await endAll(() => true, failure('No response'))
+  await queue.idle()
+  assert.ok(atOnce.most > 1 && atOnce.most <= 5, `${atOnce.most} transactions at once`)
+})
+
 test('one account has few attempts under way, of all its contacts together', async () => {
   await call([await caregiver(holes(0), true), await caregiver(holes(1))])
   await startAll()
@@ -193,6 +225,36 @@ test('one account has few attempts under way, of all its contacts together', asy
     [0, 1].map((owner) => open.filter(({ address }) => address.includes(`/${owner}-`)).length),
     [8, 2],
   )
+})
+
+describe('somebody who is told of one incident again and again', () => {
+  const waiting = (incidentId: string) =>
+    countRows(service, 'deliveries where incident_id = $1 and due_at is not null', [incidentId])
+
+  test('is told of another one at once', async () => {
+    const eva = await caregiver([toAna], true)
+    await callAgain(await call([eva]), 30)
+    service.advance('1s')
+    const other = await call([eva])
+    await startAll()
+    const isAboutOther = (tag: string) => tag.includes(other)
+    assert.deepEqual([tags.length, tags.filter(isAboutOther).length], [8, 1])
+  })
+
+  test('has few messages waiting about it, and is told of another one however many wait', async () => {
+    const eva = await caregiver([toAna], true)
+    const first = await call([eva])
+    await callAgain(first, 30)
+    assert.equal(await waiting(first), 20)
+    await service.ctx.db.query(
+      `insert into deliveries (id, contact_id, purpose, state, created_at, due_at)
+       select gen_random_uuid(), id, 'note', 'PENDING', $1, $1 from contacts, generate_series(1, 480)`,
+      [service.ctx.now()],
+    )
+    const other = await call([eva])
+    await callAgain(other, 1)
+    assert.equal(await waiting(other), 1)
+  })
 })
 
 test('a contact that does not answer has at most fifty messages waiting, and the incident goes on without it', async () => {

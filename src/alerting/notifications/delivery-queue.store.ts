@@ -71,7 +71,7 @@ const doubt = (attempts: string) =>
 
 /**
  * Leases deliveries that are due, also those whose lease has ended, unless another process has them.
- * Owners are served in turn, those first of whom the least is being sent.
+ * Owners are served in turn, those first of whom the least is being sent; of each owner, the incidents are.
  */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
   const { now, leaseUntil, token, mails, others, silentDestinations } = claim
@@ -81,18 +81,21 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
        from deliveries join contacts on contacts.id = contact_id
        where state = 'SENDING' and due_at > $1
      ), due as (
-       select deliveries.id, due_at, ${owner} as owner, destination, ${isMail} as is_mail, ${isSilent} as is_silent,
-         ${doubt('attempts')} as doubt
+       select deliveries.id, contact_id, due_at, ${owner} as owner, destination, ${isMail} as is_mail, ${isSilent} as is_silent,
+         ${doubt('attempts')} as doubt, coalesce(incident_id, deliveries.id) as subject
        from deliveries join contacts on contacts.id = contact_id
        where due_at <= $1
      ), probed as (
-       -- The others to a silent destination must not take the turns of what can be sent elsewhere.
-       select due.*, row_number() over (partition by owner, destination order by doubt, due_at) as probe from due
+       -- The others to a silent destination must not take the turns of what can be sent elsewhere, nor must an incident
+       -- of which somebody is told again and again take those of the other incidents.
+       select due.*, row_number() over (partition by owner, destination order by doubt, due_at) as probe,
+         row_number() over (partition by contact_id, subject order by due_at) as repetition
+       from due
      ), by_owner as (
        select probed.*,
-         row_number() over (partition by owner, is_mail order by is_silent, doubt, due_at)
+         row_number() over (partition by owner, is_mail order by is_silent, doubt, repetition, due_at)
            + coalesce(owners.count, 0) as turn,
-         row_number() over (partition by owner, is_mail, doubt > 0 order by is_silent, doubt, due_at)
+         row_number() over (partition by owner, is_mail, doubt > 0 order by is_silent, doubt, repetition, due_at)
            + coalesce(owners.doubtful, 0) as doubtful_turn
        from probed left join (
          select owner, is_mail, count(*), count(*) filter (where is_doubtful) as doubtful from sending group by 1, 2

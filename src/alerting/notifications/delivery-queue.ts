@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { appendEvent } from '../../platform/events/append-event.ts'
+import { createConcurrencyLimiter } from '../../platform/lib/concurrency-limiter.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
+import { unavailable } from '../../platform/lib/errors.ts'
 import type { AcknowledgementTokens } from './acknowledge-token.ts'
 import type { Notification, SendFailure, SendResult } from './channels/channel.ts'
 import { findChannel } from './channels/channels.ts'
@@ -54,6 +56,12 @@ const slots = {
  */
 const maxLent = 512
 
+/**
+ * How many transactions begin and record attempts at once. Receivers that hang time out together: hundreds of
+ * transactions at a time would take the connections and the processor from requests.
+ */
+const maxTransactions = { begin: 3, record: 2 }
+
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>
 
 interface Attempt {
@@ -80,6 +88,11 @@ export function createDeliveryQueue(
   const breaker = createCircuitBreaker()
   /** How many attempts without an answer have lent their slot. */
   let lent = 0
+  // Their queues are bounded by the slots. Attempts begin while the outcomes of many others wait to be recorded.
+  const inTurn = (maxConcurrent: number) =>
+    createConcurrencyLimiter({ maxConcurrent, maxQueued: Number.POSITIVE_INFINITY, refuse: unavailable })
+  const begins = inTurn(maxTransactions.begin)
+  const records = inTurn(maxTransactions.record)
 
   return {
     /**
@@ -150,9 +163,11 @@ export function createDeliveryQueue(
     // What is loaded at first use must not delay an attempt that has begun.
     await sender.prepare()
     try {
-      await ctx.db.transaction(async (tx) => {
-        attempts = await begin(tx, incidentId, deliveries, token)
-      })
+      await begins.run(() =>
+        ctx.db.transaction(async (tx) => {
+          attempts = await begin(tx, incidentId, deliveries, token)
+        }),
+      )
     } catch (error) {
       // What has begun is recorded even if its begin could not be.
       if (attempts.length === 0) throw error
@@ -162,7 +177,8 @@ export function createDeliveryQueue(
       attempts.map(async ({ delivery, contact, result }) => {
         const endLending = lendSlot(delivery, release)
         try {
-          await record(delivery, contact, await result, token)
+          const timed = await result
+          await records.run(() => record(delivery, contact, timed, token))
         } finally {
           endLending()
         }
@@ -170,7 +186,7 @@ export function createDeliveryQueue(
       }),
     )
     if (incidentId && attempts.some(({ delivery }) => delivery.purpose === 'alert'))
-      await publishTold(incidentId)
+      await records.run(() => publishTold(incidentId))
   }
 
   /** Gives the slot of an attempt to another one if there is no answer soon; the result is to be called at its end. */

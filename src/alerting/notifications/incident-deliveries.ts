@@ -18,9 +18,15 @@ const channelsThatAdd = channels
   .map(({ name }) => `'${name}'`)
   .join(', ')
 
-/** How many messages wait for a contact, and for one that has not accepted the last one promptly. */
+/**
+ * How many messages wait for a contact, of one incident, and for a contact that has not accepted the last one promptly. For
+ * a contact that answers, the first one of an incident waits beyond that, up to another number: those of other incidents
+ * must not take its place.
+ */
 const maxWaiting = 500
+const maxWaitingOfIncident = 20
 const maxWaitingInDoubt = 50
+const maxWaitingOfAnyIncident = 5000
 
 /**
  * Queues a message to each contact of a step; one that is queued already is left as it is. For a
@@ -38,8 +44,13 @@ export async function insertStepDeliveries(
             case when not is_full then $5::timestamptz end,
             case when is_full then '{"code": "TOO_MANY_WAITING"}'::jsonb end
      from contacts, lateral (
-       select count(*) >= case when is_prompt then ${maxWaiting} else ${maxWaitingInDoubt} end as is_full
-       from deliveries where contact_id = contacts.id and due_at is not null
+       select total >= case when not is_prompt then ${maxWaitingInDoubt}
+                            when of_incident > 0 then ${maxWaiting} else ${maxWaitingOfAnyIncident} end
+              or of_incident >= ${maxWaitingOfIncident} as is_full
+       from (
+         select count(*) as total, count(*) filter (where incident_id = $1) as of_incident
+         from deliveries where contact_id = contacts.id and due_at is not null
+       ) as count
      ) as waiting
      where id = any($4::uuid[])
      on conflict do nothing
