@@ -99,7 +99,8 @@ describe('why a delivery failed', () => {
           contactId,
           texts.map((error) => ({ error })),
         )
-        await session.query(readFileSync('migrations/0056_delivery_failures.sql', 'utf8'))
+        for (const name of ['0056_delivery_failures', '0058_failures_of_deliveries'])
+          await session.query(readFileSync(`migrations/${name}.sql`, 'utf8'))
         return await session.query(
           'select error, failure from deliveries where contact_id = $1 order by created_at',
           [contactId],

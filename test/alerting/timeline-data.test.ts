@@ -263,7 +263,8 @@ describe('the migration to data', () => {
       try {
         await session.query('alter table incident_entries drop column data, alter column text drop default')
         await write(session)
-        await session.query(readFileSync('migrations/0038_entry_data.sql', 'utf8'))
+        for (const name of ['0038_entry_data', '0057_data_of_entries'])
+          await session.query(readFileSync(`migrations/${name}.sql`, 'utf8'))
         return await session.query<StoredEntry>(
           'select data, text from incident_entries where incident_id = $1 order by id',
           [id],

@@ -4,7 +4,7 @@ import { entryText } from './entry-text.ts'
 
 /**
  * What the table has of an entry: data without the words of a person, and those words as its text. An entry
- * of before version 38 of the schema whose text was not recognised has no data.
+ * of before version 57 of the schema whose text was not recognised has no data.
  */
 export interface StoredEntry {
   data: unknown
