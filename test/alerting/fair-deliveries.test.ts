@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { until } from '../../harness/until.ts'
 import { advanceIncident } from '../../src/alerting/incidents/advance.ts'
 import { createAcknowledgementTokens } from '../../src/alerting/notifications/acknowledge-token.ts'
-import { failure, type Notification, type SendResult } from '../../src/alerting/notifications/channels/channel.ts'
+import {
+  failure,
+  type Notification,
+  type SendResult,
+} from '../../src/alerting/notifications/channels/channel.ts'
 import type { Contact } from '../../src/alerting/notifications/contact.ts'
+import { claimDeliveries } from '../../src/alerting/notifications/delivery-queue.store.ts'
 import { createDeliveryQueue } from '../../src/alerting/notifications/delivery-queue.ts'
 import { insertStepDeliveries } from '../../src/alerting/notifications/incident-deliveries.ts'
 import { assign, countRows, type Person } from '../support/readings.ts'
+import { countRowsRead } from '../support/rows-read.ts'
 import { useSteadyService } from '../support/service.ts'
 
 const service = useSteadyService()
@@ -225,6 +232,23 @@ test('one account has few attempts under way, of all its contacts together', asy
     [0, 1].map((owner) => open.filter(({ address }) => address.includes(`/${owner}-`)).length),
     [8, 2],
   )
+})
+
+test('of what waits for contacts that do not answer, only what may be sent next is read', async () => {
+  const { db, now } = service.ctx
+  await inTurn(4, (i) => caregiver(holes(i, 5, `hole-${i}.example`)))
+  await db.query(
+    `insert into deliveries (id, contact_id, purpose, state, created_at, due_at)
+     select gen_random_uuid(), id, 'note', 'PENDING', $1, $1 from contacts, generate_series(1, 50)`,
+    [now()],
+  )
+  const slots = { all: 64, doubtful: 32, retries: 16 }
+  const claim = { now: now(), leaseUntil: now(), token: randomUUID(), silentDestinations: [] }
+  const read = await countRowsRead(db, 'deliveries', (tx) =>
+    claimDeliveries(tx, { ...claim, mails: slots, others: slots }),
+  )
+  // Twenty contacts, two deliveries of each, and eight that are claimed.
+  assert.ok(read > 20 && read <= 20 + 40 + 3 * 8, `${read} of 1000 rows were read`)
 })
 
 describe('somebody who is told of one incident again and again', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import { insertEntry } from '../../src/alerting/incidents/incident-timeline.store.ts'
+import { readIncidentViews } from '../../src/alerting/incidents/incident-view.ts'
 import {
   maxActsADay,
   maxEntries,
@@ -14,6 +15,7 @@ import { appendEvent } from '../../src/platform/events/append-event.ts'
 import { often } from '../support/full.ts'
 import { act, incidentOf, incidentsOf } from '../support/incidents.ts'
 import { assign, countRows, type Person } from '../support/readings.ts'
+import { countRowsRead } from '../support/rows-read.ts'
 import { useSteadyService } from '../support/service.ts'
 import { makeStation } from '../support/stations.ts'
 import { listen, openStream } from '../support/streams.ts'
@@ -112,6 +114,28 @@ describe(`a timeline of ${long} entries`, () => {
     const other = await incidentOf(service, quiet.ana, quiet.id)
     assert.deepEqual([other.fineAt, other.helpAt], [null, null])
   })
+})
+
+test('whom an incident was told to is known from the first message to each contact, however often it was opened', async () => {
+  const { ana, id } = await emergency()
+  const { db, now } = service.ctx
+  await db.query(
+    `insert into contacts (id, user_id, channel, address, created_at, confirmed_at)
+     select gen_random_uuid(), $1, 'push', 'https://push.example.org/' || n, $2, $2 from generate_series(1, 3) as n`,
+    [ana.id, now()],
+  )
+  await db.query(
+    `insert into deliveries (id, contact_id, purpose, state, created_at, sent_at, incident_id, round, step)
+     select gen_random_uuid(), contacts.id, 'alert', 'SENT', $2, $2, $3, round, 0
+     from contacts, generate_series(1, 300) as round where user_id = $1`,
+    [ana.id, now(), id],
+  )
+  assert.deepEqual(
+    (await incidentsOf(service, ana))[0].told.map((person: { id: string }) => person.id),
+    [ana.id],
+  )
+  const read = await countRowsRead(db, 'deliveries', (tx) => readIncidentViews(tx, [id]))
+  assert.ok(read > 0 && read <= 4, `${read} of 900 rows were read`)
 })
 
 /** Makes all that reads the name of a station fail, until the returned function is called. */

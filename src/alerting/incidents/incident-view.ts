@@ -49,16 +49,28 @@ export interface Attendant extends ActingPerson {
 
 const maxTold = 10
 
-/** A message that waits, has failed or was cancelled has told nobody. The index of deliveries begins with the incident. */
+const sentAlert = `incident_id = incidents.id and purpose = 'alert' and state = 'SENT'`
+
+/**
+ * A message that waits, has failed or was cancelled has told nobody. Contacts are found one after the other, and of each the
+ * first message: an incident that is opened again and again has any number of them.
+ */
 const told = `(
+  with recursive told as (
+    (select contact_id, sent_at from deliveries where ${sentAlert} order by contact_id, sent_at limit 1)
+    union all
+    select next.contact_id, next.sent_at
+    from told, lateral (
+      select contact_id, sent_at from deliveries
+      where ${sentAlert} and contact_id > told.contact_id order by contact_id, sent_at limit 1
+    ) as next
+  )
   select coalesce(json_agg(json_build_object('id', person.id, 'name', person.name, 'kind', care.kind,
                                              'relationship', care.relationship)
                            order by person.told_at, person.id), '[]')
   from (
-    select users.id, users.first_name || ' ' || users.last_name as name, min(deliveries.sent_at) as told_at
-    from deliveries join contacts on contacts.id = deliveries.contact_id join users on users.id = contacts.user_id
-    where deliveries.incident_id = incidents.id and deliveries.purpose = 'alert'
-      and deliveries.state = 'SENT'
+    select users.id, users.first_name || ' ' || users.last_name as name, min(told.sent_at) as told_at
+    from told join contacts on contacts.id = told.contact_id join users on users.id = contacts.user_id
     group by users.id
     order by told_at, users.id
     limit ${maxTold}

@@ -58,6 +58,8 @@ const maxPerOwner = 8
 const maxDoubtfulPerOwner = 2
 const maxMailsPerOwner = 2
 const maxPerDestination = 16
+/** How many due deliveries to a contact that answers are compared: those of all incidents that usually wait. */
+const maxRead = 500
 
 const isMail = `channel = '${mail.name}'`
 const owner = 'coalesce(contacts.user_id, contacts.id)'
@@ -76,15 +78,28 @@ const doubt = (attempts: string) =>
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
   const { now, leaseUntil, token, mails, others, silentDestinations } = claim
   return db.query(
-    `with sending as (
+    `with recursive sending as (
        select ${owner} as owner, destination, ${isMail} as is_mail, ${doubt('attempts - 1')} > 0 as is_doubtful
        from deliveries join contacts on contacts.id = contact_id
        where state = 'SENDING' and due_at > $1
+     ), waiting as (
+       -- Each contact for which something waits, found one after the other: of those that hang, very much may wait.
+       (select contact_id from deliveries where due_at is not null order by contact_id limit 1)
+       union all
+       select next.contact_id
+       from waiting, lateral (
+         select contact_id from deliveries
+         where due_at is not null and contact_id > waiting.contact_id order by contact_id limit 1
+       ) as next
      ), due as (
-       select deliveries.id, contact_id, due_at, ${owner} as owner, destination, ${isMail} as is_mail, ${isSilent} as is_silent,
-         ${doubt('attempts')} as doubt, coalesce(incident_id, deliveries.id) as subject
-       from deliveries join contacts on contacts.id = contact_id
-       where due_at <= $1
+       select delivery.id, contact_id, due_at, ${owner} as owner, destination, ${isMail} as is_mail, ${isSilent} as is_silent,
+         ${doubt('attempts')} as doubt, coalesce(incident_id, delivery.id) as subject
+       from waiting join contacts on contacts.id = contact_id, lateral (
+         select id, due_at, attempts, incident_id from deliveries
+         where contact_id = contacts.id and due_at <= $1
+         order by (attempts > 0), due_at
+         limit case when is_prompt then ${maxRead} else ${maxDoubtfulPerOwner} end
+       ) as delivery
      ), probed as (
        -- The others to a silent destination must not take the turns of what can be sent elsewhere, nor must an incident
        -- of which somebody is told again and again take those of the other incidents.
