@@ -58,8 +58,6 @@ const maxPerOwner = 8
 const maxDoubtfulPerOwner = 2
 const maxMailsPerOwner = 2
 const maxPerDestination = 16
-/** How many due deliveries to a contact that answers are compared: those of all incidents that usually wait. */
-const maxRead = 500
 
 const isMail = `channel = '${mail.name}'`
 const owner = 'coalesce(contacts.user_id, contacts.id)'
@@ -73,7 +71,8 @@ const doubt = (attempts: string) =>
 
 /**
  * Leases deliveries that are due, also those whose lease has ended, unless another process has them.
- * Owners are served in turn, those first of whom the least is being sent; of each owner, the incidents are.
+ * Owners are served in turn, those first of whom the least is being sent; of each owner, messages that repeat what waits
+ * already come last.
  */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
   const { now, leaseUntil, token, mails, others, silentDestinations } = claim
@@ -82,39 +81,48 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
        select ${owner} as owner, destination, ${isMail} as is_mail, ${doubt('attempts - 1')} > 0 as is_doubtful
        from deliveries join contacts on contacts.id = contact_id
        where state = 'SENDING' and due_at > $1
+     ), owners as (
+       select owner, is_mail, count(*), count(*) filter (where is_doubtful) as doubtful from sending group by 1, 2
      ), waiting as (
-       -- Each contact for which something waits, found one after the other: of those that hang, very much may wait.
-       (select contact_id from deliveries where due_at is not null order by contact_id limit 1)
+       -- Each contact for which something waits, found one after the other: of those that hang, very much may wait. Only
+       -- the index of what waits has this order; another one would lead through everything that was ever sent.
+       (select contact_id from deliveries where due_at is not null
+        order by contact_id, (attempts > 0), is_repeated, due_at limit 1)
        union all
        select next.contact_id
        from waiting, lateral (
-         select contact_id from deliveries
-         where due_at is not null and contact_id > waiting.contact_id order by contact_id limit 1
+         select contact_id from deliveries where due_at is not null and contact_id > waiting.contact_id
+         order by contact_id, (attempts > 0), is_repeated, due_at limit 1
        ) as next
+     ), receivers as (
+       -- Those to whom something can be sent now: most of what waits does so because they have their share.
+       select contact.*, coalesce(count, 0) as owner_count, coalesce(doubtful, 0) as owner_doubtful
+       from waiting join (
+         select id, ${owner} as owner, destination, is_prompt, ${isMail} as is_mail, ${isSilent} as is_silent from contacts
+       ) as contact on contact.id = contact_id left join owners using (owner, is_mail)
+       where case when is_mail then $5::int else $8::int end > 0
+         and coalesce(count, 0) < case when is_mail then ${maxMailsPerOwner} else ${maxPerOwner} end
+         and (is_prompt and not is_silent or case when is_mail then $6::int else $9::int end > 0
+           and coalesce(doubtful, 0) < case when is_mail then 1 else ${maxDoubtfulPerOwner} end)
      ), due as (
-       select delivery.id, contact_id, due_at, ${owner} as owner, destination, ${isMail} as is_mail, ${isSilent} as is_silent,
-         ${doubt('attempts')} as doubt, coalesce(incident_id, delivery.id) as subject
-       from waiting join contacts on contacts.id = contact_id, lateral (
-         select id, due_at, attempts, incident_id from deliveries
-         where contact_id = contacts.id and due_at <= $1
-         order by (attempts > 0), due_at
-         limit case when is_prompt then ${maxRead} else ${maxDoubtfulPerOwner} end
+       select delivery.id, due_at, owner, destination, is_mail, is_silent, owner_count, owner_doubtful, is_repeated,
+         ${doubt('attempts')} as doubt
+       from receivers, lateral (
+         select id, due_at, attempts, is_repeated from deliveries
+         where contact_id = receivers.id and due_at <= $1
+         order by (attempts > 0), is_repeated, due_at
+         limit case when is_prompt then ${maxPerOwner} else ${maxDoubtfulPerOwner} end
        ) as delivery
      ), probed as (
-       -- The others to a silent destination must not take the turns of what can be sent elsewhere, nor must an incident
-       -- of which somebody is told again and again take those of the other incidents.
-       select due.*, row_number() over (partition by owner, destination order by doubt, due_at) as probe,
-         row_number() over (partition by contact_id, subject order by due_at) as repetition
+       -- The others to a silent destination must not take the turns of what can be sent elsewhere.
+       select due.*, row_number() over (partition by owner, destination order by doubt, is_repeated, due_at) as probe
        from due
      ), by_owner as (
        select probed.*,
-         row_number() over (partition by owner, is_mail order by is_silent, doubt, repetition, due_at)
-           + coalesce(owners.count, 0) as turn,
-         row_number() over (partition by owner, is_mail, doubt > 0 order by is_silent, doubt, repetition, due_at)
-           + coalesce(owners.doubtful, 0) as doubtful_turn
-       from probed left join (
-         select owner, is_mail, count(*), count(*) filter (where is_doubtful) as doubtful from sending group by 1, 2
-       ) as owners using (owner, is_mail)
+         row_number() over (partition by owner, is_mail order by is_silent, doubt, is_repeated, due_at) + owner_count as turn,
+         row_number() over (partition by owner, is_mail, doubt > 0 order by is_silent, doubt, is_repeated, due_at)
+           + owner_doubtful as doubtful_turn
+       from probed
        where not is_silent or probe = 1 and destination not in (select destination from sending)
      ), by_destination as (
        select by_owner.*,

@@ -19,14 +19,14 @@ const channelsThatAdd = channels
   .join(', ')
 
 /**
- * How many messages wait for a contact, of one incident, and for a contact that has not accepted the last one promptly. For
- * a contact that answers, the first one of an incident waits beyond that, up to another number: those of other incidents
- * must not take its place.
+ * How many messages wait for a contact that has not accepted the last one promptly; for another one, of one incident and in
+ * all. The first message of an incident waits beyond that, up to the last number: those of other incidents must not take its
+ * place.
  */
-const maxWaiting = 500
-const maxWaitingOfIncident = 20
 const maxWaitingInDoubt = 50
-const maxWaitingOfAnyIncident = 5000
+const maxWaitingOfIncident = 20
+const maxWaiting = 500
+const maxWaitingOfIncidents = 5000
 
 /**
  * Queues a message to each contact of a step; one that is queued already is left as it is. For a
@@ -39,18 +39,19 @@ export async function insertStepDeliveries(
   purpose: 'alert' | 'assistance' = 'alert',
 ): Promise<boolean> {
   const rows = await tx.query<{ state: DeliveryState }>(
-    `insert into deliveries (id, contact_id, purpose, state, created_at, incident_id, round, step, due_at, failure)
+    `insert into deliveries (id, contact_id, purpose, state, created_at, incident_id, round, step, due_at, failure, is_repeated)
      select gen_random_uuid(), id, $6, case when is_full then 'FAILED' else 'PENDING' end, $5, $1, $2, $3,
             case when not is_full then $5::timestamptz end,
-            case when is_full then '{"code": "TOO_MANY_WAITING"}'::jsonb end
+            case when is_full then '{"code": "TOO_MANY_WAITING"}'::jsonb end, of_incident > 0
      from contacts, lateral (
-       select total >= case when not is_prompt then ${maxWaitingInDoubt}
-                            when of_incident > 0 then ${maxWaiting} else ${maxWaitingOfAnyIncident} end
-              or of_incident >= ${maxWaitingOfIncident} as is_full
-       from (
-         select count(*) as total, count(*) filter (where incident_id = $1) as of_incident
-         from deliveries where contact_id = contacts.id and due_at is not null
-       ) as count
+       select count(*) as of_incident from deliveries
+       where incident_id = $1 and contact_id = contacts.id and due_at is not null
+     ) as same, lateral (
+       select case when not is_prompt then ${maxWaitingInDoubt} when of_incident > 0 then ${maxWaiting}
+                   else ${maxWaitingOfIncidents} end as allowed
+     ) as allowed, lateral (
+       select of_incident >= ${maxWaitingOfIncident} or count(*) >= allowed as is_full
+       from (select from deliveries where contact_id = contacts.id and due_at is not null limit allowed) as delivery
      ) as waiting
      where id = any($4::uuid[])
      on conflict do nothing
