@@ -84,6 +84,15 @@ const wildcard = mqttPacket.generate({
   subscriptions: [{ topic: '#', qos: 1 }],
 })
 
+/** A batch as long as a PUBLISH may be, in which every value is wrong. */
+const wrongBatch: Bytes = ({ publish: packet }) => {
+  const reading = Object.fromEntries(
+    Array.from({ length: 100 }, (_, i) => [`accel_${i}`, 'wrong '.repeat(3)]),
+  )
+  const payload = Buffer.from(JSON.stringify({ readings: Array(90).fill(reading) }))
+  return publish(topicOf(packet).replace(/readings$/, 'batches'), payload)
+}
+
 /** A packet as long as a PUBLISH may be, with as many filters as there is room for. */
 const manyFilters = mqttPacket.generate({
   cmd: 'subscribe',
@@ -105,6 +114,9 @@ export const attacks = {
   '65,000 filters of a device': flood(() => manyFilters),
   '2,000 statuses a second of a device': flood(statuses(10)),
   'status of a device': flood(statuses(100)),
+  // Each takes over from the one before, which the service closes.
+  'connections of a device': keepOpen(20, ({ connect }) => connect),
+  'wrong batches of a device': keepOpen(20, (device) => Buffer.concat([device.connect, wrongBatch(device)])),
   'packets of 256 KB': repeat(() => publish('fallwatch/x/batches', Buffer.alloc(256 * 1024))),
   'foreign topics': repeat(() =>
     publish(deviceTopic(defaultTopicPrefix, '0A:00:00:00:00:01', 'readings'), Buffer.from('{}')),

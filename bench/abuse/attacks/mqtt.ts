@@ -51,4 +51,6 @@ export const mqttAttacks: Attack[] = [
   mqttAttack('65,000 filters of a device', 'device'),
   mqttAttack('2,000 statuses a second of a device', 'device'),
   mqttAttack('status of a device', 'device'),
+  mqttAttack('connections of a device', 'device'),
+  mqttAttack('wrong batches of a device', 'device'),
 ]
