@@ -1,13 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { api, request } from '../api/client.ts'
+import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
 import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { DetailsChoice } from './details-choice.tsx'
-import type { UrlChannel } from './url-section.tsx'
+
+/** A channel to which a URL is all that is needed: its texts are those of `channel.<name>`. */
+export type UrlChannel = Exclude<Schema<'Contact'>['channel'], 'push' | 'mail'>
 
 type NewContact =
   | { channel: 'mail'; address: string; showDetails: boolean }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, type Schema } from '../api/client.ts'
 import { useErrorText, useFieldText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
-import { AddContact } from './add-contact.tsx'
+import { AddContact, type UrlChannel } from './add-contact.tsx'
 import { ContactCard } from './contact-card.tsx'
 
 /** The service has the last word; this finds what was forgotten. */
@@ -10,9 +10,6 @@ const isUrl = (url: string) => /^https?:\/\/[^/\s]+\/\S+$/.test(url)
 
 /** One that nobody can guess: whoever knows it can read along. */
 const suggestTopic = () => `https://ntfy.sh/fallwatch-${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
-
-/** A channel to which a URL is all that is needed: its texts are those of `channel.<name>`. */
-export type UrlChannel = Exclude<Schema<'Contact'>['channel'], 'push' | 'mail'>
 
 /** What suggests an address, where one can be made up. */
 const suggestions: Partial<Record<UrlChannel, () => string>> = { ntfy: suggestTopic }
