@@ -42,7 +42,7 @@ describe('one account that reports falls without end', () => {
       void times(40, () => fall(flooder.token))
       const others = await times(5, () => fall(rosa.token))
       assert.deepEqual(tally(others), { 201: 5 })
-      const { total = 0, idle = 0 } = service.ctx.db.pools().prompt ?? {}
+      const { total = 0, idle = 0 } = service.ctx.db.pools().requests ?? {}
       assert.ok(total - idle <= 2, `${total - idle} connections are in use`)
     })
   })
@@ -56,7 +56,7 @@ describe('one account that reports falls without end', () => {
 describe('a fall that a device detects', () => {
   test('is recorded while everybody else has all other connections', async () => {
     const { ana, id, sendSecond } = await aWearer()
-    const { max = 0 } = service.ctx.db.pools().prompt ?? {}
+    const { max = 0 } = service.ctx.db.pools().requests ?? {}
     let held = true
     const holders = times(max, () =>
       service.ctx.db.transaction(async (tx) => {

@@ -444,12 +444,12 @@ describe('the process and its connections', () => {
       ['max_connections', 'connections', 'idle_connections', 'waiting'].map((figure) =>
         used.value(`fallwatch_database_pool_${figure}`, { pool: name }),
       )
-    for (const name of ['prepared', 'prompt', 'reserved', 'commits', 'unhurried', 'locks']) {
+    for (const name of ['prepared', 'requests', 'reserved', 'commits', 'background', 'locks']) {
       const [most, total, idle, waiting] = pool(name) as number[]
       assert.ok(most && total !== undefined && total <= most && idle !== undefined && idle <= total)
       assert.equal(waiting, 0)
     }
-    const [, total = 0, idle = 0] = pool('prompt')
+    const [, total = 0, idle = 0] = pool('requests')
     assert.ok(total - idle >= 1, 'the transaction uses none of them')
   })
 

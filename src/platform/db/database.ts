@@ -26,9 +26,12 @@ export interface Database extends Db {
   /** The pool for storing readings, with a short lock timeout. */
   commits: Db
   /** The current use of connections, by pool. */
-  pools(): Record<string, PoolCounts>
+  pools(): Record<PoolName, PoolCounts>
   close(): Promise<void>
 }
+
+/** A label of metrics, and the word for the pool in the code. */
+type PoolName = 'prepared' | 'requests' | 'reserved' | 'commits' | 'background' | 'locks'
 
 export interface PoolCounts {
   max: number
@@ -97,13 +100,12 @@ export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: E
   const reserved = openPool(connection, onIdleError, reservedPool)
   const commits = openPool(connection, onIdleError, commitPool)
   const locks = openPool({ ...connection, keepAlive: true }, onIdleError, lockPool)
-  // The names are label values of metrics.
   const pools = () => ({
     prepared: prepared.counts(),
-    prompt: requests.counts(),
+    requests: requests.counts(),
     reserved: reserved.counts(),
     commits: commits.counts(),
-    unhurried: background.counts(),
+    background: background.counts(),
     locks: locks.counts(),
   })
   const backgroundDatabase: Database = {
