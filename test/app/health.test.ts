@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { until } from '../../harness/until.ts'
 import { useSteadyService } from '../support/service.ts'
 
 const service = useSteadyService()
@@ -16,15 +16,15 @@ async function letDatabaseConnect(allowed: boolean): Promise<void> {
   await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
 }
 
-async function healthOnce(status: number) {
-  const deadline = Date.now() + 20_000
-  for (;;) {
-    const answer = await service.call('GET', '/health')
-    if (answer.status === status) return answer
-    assert.ok(Date.now() < deadline, `health did not become ${status}`)
-    await sleep(20)
-  }
-}
+const healthOnce = (status: number) =>
+  until(
+    async () => {
+      const answer = await service.call('GET', '/health')
+      return answer.status === status && answer
+    },
+    20_000,
+    `health ${status}`,
+  )
 
 test('while the database is away health says UNHEALTHY and everything else 503, and then all is well again', async () => {
   const { token } = await service.signUp()

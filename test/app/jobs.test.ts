@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../../harness/until.ts'
 import { type Job, runIfDue, startJobs } from '../../src/app/jobs/jobs.ts'
 import { schedule } from '../../src/app/jobs/schedule.ts'
@@ -54,11 +53,12 @@ const linesOf = ({ name }: Job) =>
 
 describe('a job', () => {
   test('is done by one of many who try at the same time, in two processes', async () => {
+    let turnedAway = 0
     const { job, counts } = countingJob(async () => {
-      await sleep(100)
+      await until(() => turnedAway === 7)
       return undefined
     })
-    await times(8, (i) => runIfDue(i % 2 ? service.ctx : other, job))
+    await times(8, (i) => runIfDue(i % 2 ? service.ctx : other, job).finally(() => turnedAway++))
     assert.deepEqual(counts, { runs: 1, atOnce: 0, mostAtOnce: 1 })
   })
 
@@ -193,18 +193,29 @@ describe('the jobs of a process', () => {
     await until(() => counts.runs >= 3, 20_000)
     await stop()
     const { runs } = counts
-    await sleep(200)
+    const later = countingJob()
+    const stopLater = startJobs(service.ctx, [{ ...later.job, everyMs: 50 }])
+    await until(() => later.counts.runs >= 3, 20_000)
+    await stopLater()
     assert.equal(counts.runs, runs)
   })
 
   test('are waited for when they are stopped', async () => {
-    const { job, counts } = countingJob(async () => {
-      await sleep(200)
-      return undefined
+    let release = () => {}
+    const held = new Promise<undefined>((resolve) => {
+      release = () => resolve(undefined)
     })
+    const { job, counts } = countingJob(() => held)
     const stop = startJobs(service.ctx, [job])
     await until(() => counts.runs === 1, 20_000)
-    await stop()
+    let isStopped = false
+    const stopping = stop().then(() => {
+      isStopped = true
+    })
+    await service.ctx.db.query('select 1')
+    assert.equal(isStopped, false)
+    release()
+    await stopping
     assert.equal(counts.atOnce, 0)
   })
 })

@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import ipaddr from 'ipaddr.js'
 import { makeFolder } from '../../harness/service-process.ts'
+import { until } from '../../harness/until.ts'
 import { startJobs } from '../../src/app/jobs/jobs.ts'
 import { settingsSchema } from '../../src/platform/config.ts'
 import { maxImportBytes } from '../../src/records/imports/imports.schemas.ts'
@@ -25,11 +25,9 @@ const matches = (text: string, expression: RegExp) =>
   [...new Set([...text.matchAll(expression)].map((match) => match[1] ?? ''))].sort()
 
 /** Has the kinds of collections measured, which are labels: a young service has not had any. */
-async function collectGarbage() {
+function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
-  // Observers are notified in a later iteration of the event loop.
-  await sleep(50)
 }
 
 describe('what watches the service', () => {
@@ -75,11 +73,14 @@ describe('what watches the service', () => {
     const stop = startJobs(service.ctx, [{ name: 'test', everyMs: 60_000, run: async () => undefined }])
     await stop()
     await service.signUp()
-    await collectGarbage()
+    collectGarbage()
+    // Observers are notified of it in a later iteration of the event loop.
+    const families = await until(async () => {
+      const now = (await exposed()).families
+      return now.get('nodejs_gc_duration_seconds')?.samples[0] !== undefined && now
+    })
     const labels = new Set(
-      [...(await exposed()).families.values()].flatMap(({ samples }) =>
-        samples.flatMap((sample) => Object.keys(sample.labels)),
-      ),
+      [...families.values()].flatMap(({ samples }) => samples.flatMap(({ labels }) => Object.keys(labels))),
     )
     // What Prometheus adds of its own.
     const added = ['instance', 'job']
