@@ -33,15 +33,28 @@ export interface HealthSigns {
   sensorsInitialized: boolean | null
 }
 
+/** The limits beyond which a sign lowers the score. */
+export const healthLimits = {
+  heartRateLow: 50,
+  heartRateHigh: 110,
+  oxygenSaturation: 95,
+  battery: 20,
+} as const
+
 /** Returns 100 without any problem, and less for each one, down to 0. The effect of each sign is limited. */
 export function healthScore(signs: HealthSigns): number {
   const { heartRate, heartRateSpread, oxygenSaturation, recentFalls, battery, sensorsInitialized } = signs
+  const limits = healthLimits
   const penalty =
-    (heartRate === null ? 0 : atMost(30, Math.max(50 - heartRate, heartRate - 110, 0))) +
+    (heartRate === null
+      ? 0
+      : atMost(30, Math.max(limits.heartRateLow - heartRate, heartRate - limits.heartRateHigh, 0))) +
     (heartRateSpread === null ? 0 : atMost(10, Math.max(heartRateSpread - 10, 0))) +
-    (oxygenSaturation === null ? 0 : atMost(40, Math.max(95 - oxygenSaturation, 0) * 4)) +
+    (oxygenSaturation === null
+      ? 0
+      : atMost(40, Math.max(limits.oxygenSaturation - oxygenSaturation, 0) * 4)) +
     atMost(30, recentFalls * 10) +
-    (battery === null || battery >= 20 ? 0 : battery >= 5 ? 5 : 10) +
+    (battery === null || battery >= limits.battery ? 0 : battery >= 5 ? 5 : 10) +
     (sensorsInitialized === false ? 10 : 0)
   return Math.max(0, Math.round(100 - penalty))
 }

@@ -30,10 +30,10 @@ test('whoever has no device, never sent, is silent or was last seen long ago is 
   })
   const patients = [
     seen('fine', 'FINE', 1),
-    seen('half an hour', 'FINE', 30),
+    seen('almost half an hour', 'FINE', 29),
     seen('low battery', 'LOW_BATTERY', 1),
     seen('helped', 'INCIDENT', 1),
-    seen('alarm of silence is off', 'FINE', 31),
+    seen('alarm of silence is off', 'FINE', 30),
     seen('helped without a device', 'INCIDENT', null),
     seen('silent', 'SILENT', 6),
     seen('never', 'NO_DEVICE', null),

@@ -1,9 +1,7 @@
+import { inactiveAfterMs } from '../../../src/telemetry/devices/device-status.ts'
 import type { PatientOverview } from '../api/queries.ts'
 
 type Seen = Pick<PatientOverview, 'status' | 'lastReadingAt'>
-
-/** As long as the service calls a device active. A device is silent much earlier, where somebody wants to know. */
-export const unseenAfterMs = 30 * 60_000
 
 /**
  * Tells whether a fall of a patient would be noticed: a device of theirs sends. Whoever has none, has never
@@ -13,7 +11,7 @@ export const isWatched = ({ status, lastReadingAt }: Seen, now: Date): boolean =
   status !== 'NO_DEVICE' &&
   status !== 'SILENT' &&
   lastReadingAt !== null &&
-  now.getTime() - Date.parse(lastReadingAt) <= unseenAfterMs
+  now.getTime() - Date.parse(lastReadingAt) < inactiveAfterMs
 
 /** Returns the patients of whom nobody knows how they are; while there is one, nothing says that all is well. */
 export const unwatchedOf = <Patient extends Seen>(patients: readonly Patient[], now: Date): Patient[] =>

@@ -1,3 +1,4 @@
+import { healthLimits as limits } from '../../../src/detection/health-score.ts'
 import type { Schema } from '../api/client.ts'
 
 /** One sign that the score is made of: its value, and whether it lowers the score. */
@@ -6,9 +7,6 @@ export interface HealthReason {
   value: number | null
   isLowering: boolean
 }
-
-/** The limits beyond which a sign lowers the score, as the documentation of the score names them. */
-const limits = { heartRateLow: 50, heartRateHigh: 110, oxygen: 95, battery: 20 }
 
 export function healthReasons(
   { vitals: { heartRate, oxygenSaturation } }: Schema<'PatientHealth'>,
@@ -22,7 +20,7 @@ export function healthReasons(
     {
       sign: 'oxygen',
       value: oxygenSaturation,
-      isLowering: oxygenSaturation !== null && oxygenSaturation < limits.oxygen,
+      isLowering: oxygenSaturation !== null && oxygenSaturation < limits.oxygenSaturation,
     },
     { sign: 'falls', value: recentFalls, isLowering: (recentFalls ?? 0) > 0 },
     { sign: 'battery', value: battery, isLowering: battery !== null && battery < limits.battery },
