@@ -1,8 +1,15 @@
 // Lists that the database has to name again, compared with the one in the code.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assignmentKinds } from '../../src/accounts/access/assignment-kind.ts'
+import { incidentKinds, incidentStates, outcomes } from '../../src/alerting/model/incident.ts'
+import { alarms } from '../../src/alerting/monitoring/alarm.ts'
+import { purposes } from '../../src/alerting/notifications/channels/channel.ts'
+import { deliveryStates } from '../../src/alerting/notifications/delivery.ts'
+import { sensitivities } from '../../src/detection/confidence.ts'
 import { fallLevels, likelyLevels } from '../../src/detection/levels/fall-level.ts'
 import { severities } from '../../src/detection/levels/severity.ts'
+import { roles } from '../../src/platform/role.ts'
 import { useService } from '../support/service.ts'
 
 const service = useService()
@@ -22,8 +29,18 @@ async function checksOf(table: string, column: string): Promise<(string | undefi
 
 const lists: [table: string, column: string, list: readonly string[]][] = [
   ['falls', 'status', fallLevels],
+  ['incidents', 'kind', incidentKinds],
+  ['incidents', 'state', incidentStates],
   ['incidents', 'severity', severities],
+  ['incidents', 'outcome', outcomes],
   ['escalation_policies', 'severity', severities],
+  ['deliveries', 'state', deliveryStates],
+  ['deliveries', 'purpose', purposes],
+  ['device_alarms', 'alarm', alarms],
+  ['assignments', 'kind', assignmentKinds],
+  ['incident_attendants', 'kind', assignmentKinds],
+  ['users', 'role', roles],
+  ['users', 'sensitivity', sensitivities],
 ]
 for (const [table, column, list] of lists) {
   test(`${table}.${column} can be what the code says`, async () =>

@@ -1,6 +1,6 @@
 import { type Place, placeColumns } from '../../accounts/residences/place.ts'
 import { isRecentFall } from '../../alerting/falls/recent-falls.ts'
-import { isUnresolved } from '../../alerting/model/incident.ts'
+import { incidentKinds, isUnresolved } from '../../alerting/model/incident.ts'
 import { severities } from '../../detection/levels/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { signColumns } from '../health/patient-health.service.ts'
@@ -34,7 +34,7 @@ const patientsOf = (caregivers: string) => `(
 /** The expression is that of the index of unresolved incidents, of which a patient has at most one of each kind. */
 const incident = `
   select json_build_object('id', id, 'kind', kind, 'openedAt', opened_at) as incident from incidents
-  where kind in ('FALL', 'SOS', 'VITALS', 'DEVICE_SILENT', 'LOW_BATTERY') and ${isUnresolved}
+  where kind in (${incidentKinds.map((kind) => `'${kind}'`)}) and ${isUnresolved}
     and coalesce(patient_id, '00000000-0000-0000-0000-000000000000'::uuid) = people.id
   order by array_position(array['LOW_BATTERY', 'DEVICE_SILENT'], kind) desc nulls first,
     array_position(array[${severities.map((severity) => `'${severity}'`)}], severity) desc, opened_at

@@ -19,14 +19,14 @@ import { AsOf, LiveData } from './live-data.tsx'
 
 type Delivery = Schema<'Delivery'>
 
-const states = ['PENDING', 'SENDING', 'SENT', 'FAILED', 'CANCELLED'] as const
 const tones = {
   PENDING: 'neutral',
   SENDING: 'accent',
   SENT: 'good',
   FAILED: 'caution',
   CANCELLED: 'neutral',
-} as const
+} as const satisfies Record<Delivery['state'], string>
+const states = Object.keys(tones) as Delivery['state'][]
 
 /** Lists the messages that were sent, and with what result. */
 export function DeliveriesScreen() {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { incidentKinds } from '../../../src/alerting/model/incident.ts'
 import { overviewQuery } from '../api/queries.ts'
 import { useMe } from '../shell/use-me.ts'
 import { SelectField } from '../ui/select-field.tsx'
-import { type IncidentSearch, kinds, stateFilters } from './use-incident-search.ts'
+import { type IncidentSearch, stateFilters } from './use-incident-search.ts'
 
 export interface IncidentFiltersProps {
   search: IncidentSearch
@@ -30,7 +31,7 @@ export function IncidentFilters({ search, onSearch }: IncidentFiltersProps) {
         value={search.kind ?? ''}
         options={[
           { value: '', label: t('incident.list.everyKind') },
-          ...kinds.map((value) => ({ value, label: t(`incident.kind.${value}`) })),
+          ...incidentKinds.map((value) => ({ value, label: t(`incident.kind.${value}`) })),
         ]}
         onChange={(kind) => change({ kind: kind === '' ? undefined : kind })}
       />

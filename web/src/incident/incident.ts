@@ -1,3 +1,4 @@
+import { type Outcome, outcomes } from '../../../src/alerting/model/incident.ts'
 import { mostUrgentFirst, type Severity } from '../../../src/detection/levels/severity.ts'
 import type { Schema } from '../api/client.ts'
 
@@ -6,11 +7,17 @@ export type Incident = Schema<'Incident'>
 export type IncidentDetail = Schema<'IncidentDetail'>
 
 export type Kind = Incident['kind']
-export type { Severity }
+export type { Outcome, Severity }
 
 export const isEnded = ({ state }: Pick<Incident, 'state'>) => state === 'RESOLVED' || state === 'CANCELLED'
 
-/** isNotice is true for what can wait: nobody is in danger. */
+/** Returns all outcomes; those that are likely come first. */
+export const outcomesFrom = (...likely: Outcome[]): readonly Outcome[] => [
+  ...likely,
+  ...outcomes.filter((outcome) => !likely.includes(outcome)),
+]
+
+/** Whether it can wait: nobody is in danger. */
 export const isNotice = ({ severity }: Pick<Incident, 'severity'>) => severity === 'LOW'
 
 /** A fall, a call for help and vital signs are about the person; the other kinds are about a device. */

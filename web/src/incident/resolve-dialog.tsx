@@ -7,35 +7,12 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { type IncidentDetail, isEnded, type Kind } from './incident.ts'
-import {
-  type Resolution,
-  useActionError,
-  useAddNote,
-  useCorrectOutcome,
-  useResolve,
-} from './use-incident-actions.ts'
+import { type IncidentDetail, isEnded, type Kind, type Outcome, outcomesFrom } from './incident.ts'
+import { useActionError, useAddNote, useCorrectOutcome, useResolve } from './use-incident-actions.ts'
 
-type Outcome = Resolution['outcome']
+const fallOutcomes = outcomesFrom('REAL_FALL', 'NEAR_FALL', 'FALSE_ALARM', 'HELP_GIVEN')
+const otherOutcomes = outcomesFrom('HELP_GIVEN')
 
-const fallOutcomes: readonly Outcome[] = [
-  'REAL_FALL',
-  'NEAR_FALL',
-  'FALSE_ALARM',
-  'HELP_GIVEN',
-  'TEST',
-  'OTHER',
-]
-const otherOutcomes: readonly Outcome[] = [
-  'HELP_GIVEN',
-  'REAL_FALL',
-  'NEAR_FALL',
-  'FALSE_ALARM',
-  'TEST',
-  'OTHER',
-]
-
-/** The outcomes that are likely come first. */
 const outcomesOf = (kind: Kind) => (kind === 'FALL' ? fallOutcomes : otherOutcomes)
 
 export interface ResolveDialogProps {

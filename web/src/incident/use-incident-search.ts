@@ -1,17 +1,17 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { incidentKinds, incidentStates, unresolvedStates } from '../../../src/alerting/model/incident.ts'
 import type { Incident, Kind } from './incident.ts'
 
 /** The states that a filter stands for; the API lists unresolved ones unless it is asked for others. */
 export const statesOf = {
-  all: ['CHECKING', 'OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'CANCELLED'],
-  unresolved: ['CHECKING', 'OPEN', 'ACKNOWLEDGED'],
+  all: incidentStates,
+  unresolved: unresolvedStates,
   resolved: ['RESOLVED'],
   cancelled: ['CANCELLED'],
 } as const satisfies Record<string, readonly Incident['state'][]>
 
 export type StateFilter = keyof typeof statesOf
 export const stateFilters = Object.keys(statesOf) as StateFilter[]
-export const kinds = ['FALL', 'SOS', 'VITALS', 'DEVICE_SILENT', 'LOW_BATTERY'] as const satisfies Kind[]
 
 export interface IncidentSearch {
   state: StateFilter
@@ -26,7 +26,7 @@ export function useIncidentSearch(): [IncidentSearch, (search: IncidentSearch) =
   const navigate = useNavigate()
   const search: IncidentSearch = {
     state: stateFilters.find((state) => state === given.state) ?? 'all',
-    kind: kinds.find((kind) => kind === given.kind),
+    kind: incidentKinds.find((kind) => kind === given.kind),
     patientId: typeof given.patientId === 'string' ? given.patientId : undefined,
     page: Number.isInteger(given.page) ? Math.max(1, Number(given.page)) : 1,
   }

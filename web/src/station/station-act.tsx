@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api, request, type Schema } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
+import { type Outcome, outcomesFrom } from '../incident/incident.ts'
 import { useWhatHappened } from '../incident/incident-words.ts'
 import { handlerOf, named } from '../incident/named.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,8 +13,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import { PinPad, pinLength } from './pin-pad.tsx'
 import { type StationIncident, useReadStation } from './station-queries.ts'
 
-const outcomes = ['REAL_FALL', 'NEAR_FALL', 'HELP_GIVEN', 'FALSE_ALARM', 'TEST', 'OTHER'] as const
-type Outcome = (typeof outcomes)[number]
+const outcomes = outcomesFrom('REAL_FALL', 'NEAR_FALL', 'HELP_GIVEN')
 
 /** What somebody does at a station with an incident. */
 export type StationDeed = 'acknowledge' | 'join' | 'takeOver' | 'assistance' | 'end'
