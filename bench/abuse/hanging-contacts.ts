@@ -51,11 +51,11 @@ export async function createHangingContacts(
   await assign(connection, nameOwners, nameCallers)
   for (const { id } of nameOwners) addTen(id, (i) => `http://host-${i}.hangs.example:${holePort}`)
 
-  const addressOf: Record<PersonalChannel, (id: string) => string> = {
+  const addressOf = {
     push: (id) => `http://127.68.0.1:${holePort}/${id}`,
     ntfy: (id) => `http://127.68.0.2:${holePort}/${id}`,
     mail: (id) => `${id}@bench.example`,
-  }
+  } satisfies Partial<Record<PersonalChannel, (id: string) => string>>
   const services: string[] = []
   for (const channel of ['push', 'ntfy', 'mail'] as const) {
     const caregivers = await people(caregiversPerService, 'CAREGIVER')

@@ -54,7 +54,7 @@ async function household(showDetails: boolean) {
       [severity, patient.id, JSON.stringify(policy), service.ctx.now()],
     )
   const reached = (name: typeof handlerName) =>
-    alarms.caregiver(patient, name.firstName, { lastName: name.lastName, showDetails })
+    alarms.caregiver(patient, name.firstName, { lastName: name.lastName, showDetails, channels: allChannels })
   const [handler, other] = [await reached(handlerName), await reached(otherName)]
   await alarms.webhook()
   const device = await addDevice(service, patient.token, { heart_rate: 187, spo2: 83, battery_level: 7.25 })
