@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type ImportedField, importedFields } from '../../accounts/person-fields.ts'
 import { planDevice } from './import-devices.ts'
 import { checkMoves } from './import-moves.ts'
 import { createPlan, type Known } from './import-plan.ts'
@@ -13,7 +14,8 @@ const person = (number: number) => ({
     firstName: 'Irma',
     lastName: 'Voss',
   },
-  ...{ role: 'PATIENT' as const, phone: null, dateOfBirth: null, emergencyContact: null },
+  role: 'PATIENT' as const,
+  ...(Object.fromEntries(importedFields.map((name) => [name, null])) as Record<ImportedField, null>),
   ...{ site: null, ward: `W${number}`, room: null, isConfirmed: true, hasPassword: false, isNew: false },
 })
 const mac = (number: number) =>

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { changeSchemas, type ImportedField, importedFields } from '../../accounts/person-fields.ts'
+import {
+  changeSchemas,
+  type ImportedField,
+  importedFields,
+  personFields,
+} from '../../accounts/person-fields.ts'
 import { placeNameSchema } from '../../accounts/residences/place.schemas.ts'
-import { line, nameSchema } from '../../platform/http/schemas.ts'
+import { line, nameSchema, phoneSchema } from '../../platform/http/schemas.ts'
 import { describeIssue } from '../../platform/http/validation.ts'
 import { emailSchema } from '../../platform/lib/email.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
@@ -91,8 +96,10 @@ type Cells = z.infer<typeof personCells> & { role: 'PATIENT' | 'CAREGIVER' }
 /** A slash separates the area code of a telephone number in German lists. */
 const phoneOf = (cell: string | undefined) => cell?.replace(/\s*\/\s*/g, ' ')
 
+const phoneFields = importedFields.filter((name) => personFields[name].schema === phoneSchema)
+
 function checkedCells({ cells }: ImportRow): z.infer<typeof personCells> {
-  const numbers = { phone: phoneOf(cells.phone), emergencyContact: phoneOf(cells.emergencyContact) }
+  const numbers = Object.fromEntries(phoneFields.map((name) => [name, phoneOf(cells[name])]))
   const checked = personCells.safeParse({ ...cells, ...numbers }, { error: describeIssue })
   if (checked.success) return checked.data
   throw new LineError(...checked.error.issues.map(({ path, message }) => sayOfCell(path.join('.'), message)))

@@ -8,21 +8,30 @@ type FileSummary = Import['files'][number]
 type Field = NonNullable<FileSummary['columns'][number]['field']>
 
 /** The fields that a column can be assigned to, in the order of the list. */
-const fields: readonly Field[] = [
-  ...([
-    'firstName',
-    'lastName',
-    'fullName',
-    'role',
-    'dateOfBirth',
-    'room',
-    'ward',
-    'site',
-    'reference',
-  ] as const),
-  ...(['email', 'signInName', 'phone', 'emergencyContact', 'team', 'caregiverEmails', 'relativeOf'] as const),
-  ...(['relationship', 'kind', 'priority', 'deviceName', 'macAddress'] as const),
-]
+const fieldsInOrder = {
+  firstName: true,
+  lastName: true,
+  fullName: true,
+  role: true,
+  dateOfBirth: true,
+  room: true,
+  ward: true,
+  site: true,
+  reference: true,
+  email: true,
+  signInName: true,
+  phone: true,
+  emergencyContact: true,
+  team: true,
+  caregiverEmails: true,
+  relativeOf: true,
+  relationship: true,
+  kind: true,
+  priority: true,
+  deviceName: true,
+  macAddress: true,
+} satisfies Record<Field, true>
+const fields = Object.keys(fieldsInOrder) as Field[]
 
 export interface ImportChoicesProps {
   result: Import
