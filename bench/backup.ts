@@ -120,7 +120,7 @@ export async function benchBackup(cleanup: Cleanup, seconds: number): Promise<vo
   )
 }
 
-/** Tells whether the restored store recovers and answers. */
+/** Whether the restored store recovers and answers. */
 async function opens(dataDir: string): Promise<boolean> {
   const cluster = openCluster(dataDir)
   try {

@@ -6,7 +6,7 @@ export const lateMs = 5000
 /** So is a 99th percentile of messages above this. */
 export const maxMessageP99Ms = 2000
 
-/** Tells when something about an incident arrived, by performance.now(). */
+/** Returns when something about an incident arrived, by performance.now(). */
 export type Arrivals = (incidentId: string) => number | undefined
 
 interface Call {

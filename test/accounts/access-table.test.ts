@@ -1388,7 +1388,7 @@ const roleOf: Record<Exclude<Caller, 'nobody' | 'outside reader'>, ActorRole> = 
   admin: 'ADMIN',
 }
 
-/** Tells whether a caller passes what the route declares, and is refused, if at all, because of the record. */
+/** Whether a caller passes what the route declares, and is refused, if at all, because of the record. */
 function isAdmitted(row: Row, caller: Caller): boolean {
   const { access, acceptsDeviceKey } = declarationOf(row)
   if (access === 'public') return true

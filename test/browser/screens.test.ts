@@ -96,7 +96,7 @@ async function findViolations(page: Page, isWithFrame = true): Promise<string[]>
 
 const describeViolation = ({ id, help, elements }: AxeViolation) => `${id}: ${help}\n${elements.join('\n')}`
 
-/** Tells what does not fit a narrow window, or a finger. */
+/** Returns what does not fit a narrow window, or a finger. */
 async function findLayoutProblems(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const width of narrowWidths) {
@@ -122,7 +122,7 @@ const patients: Visitor[] = ['rosa', 'karl', 'mary', 'otto']
 /** A browser asks once whether it may call for help without a sign-in, after everything else, and remembers the answer. */
 const mayCallForHelp = `localStorage.getItem('fallwatch-help-page') !== null`
 
-/** Tells whether a screen has asked too much, or asks again later. */
+/** Whether a screen has asked too much, or asks again later. */
 async function findRequestProblems({ page, requests, settle }: ConsolePage, ofShell: string[]) {
   const found: string[] = []
   // What was read before the stream began is read again, which is no request that the screen needs.

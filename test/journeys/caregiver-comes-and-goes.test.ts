@@ -29,7 +29,7 @@ async function statusesOf(patientId: string, deviceId: string, fallId: string, v
   return [...new Set([...answers, changed].map(({ status }) => status))]
 }
 
-/** Tells how many patients and alerts a caregiver has, in every place that says so. */
+/** Returns how many patients and alerts a caregiver has, in every place that says so. */
 async function countsOf(viewer: Person) {
   const { data: me } = (await call('GET', '/caregivers/me', viewer)).body
   const { data: patients } = (await call('GET', '/patients', viewer)).body

@@ -72,7 +72,7 @@ for (const isTls of [false, true]) {
       })
       after(() => socket.destroy())
       await until(() => isOpen || socket.destroyed, 20_000)
-      /** Tells whether the request was answered. */
+      /** Whether the request was answered. */
       async function ask(path = '/') {
         received = ''
         socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`)

@@ -217,7 +217,7 @@ test('the source tree of the architecture page has the folders of src, two level
   assert.deepEqual(listed.sort(), folders.sort())
 })
 
-/** Tells what is missing to run the lines of the guide, or false. */
+/** Returns what is missing to run the lines of the guide, or false. */
 function whyNot(): string | false {
   if (spawnSync('bash', ['--version']).status !== 0)
     return 'there is no bash on this machine: apt install bash'

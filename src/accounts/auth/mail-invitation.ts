@@ -32,7 +32,7 @@ export async function mailInvitation(
   return { email, signInName: null, expiresAt, token: null, url: null, mailed: true }
 }
 
-/** Tells whether invitations can be mailed: the service has a mail server, and knows its own address. */
+/** Whether invitations can be mailed: the service has a mail server, and knows its own address. */
 export const mailsInvitations = ({ config }: Context, { sendsMail }: MailSender) =>
   sendsMail && config.notifications.publicUrl !== undefined
 

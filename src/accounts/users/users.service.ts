@@ -53,7 +53,7 @@ export async function assertNotLastAdmin(tx: Db, id: string): Promise<void> {
   if (admins.length === 1 && admins[0] === id) throw refusal('LAST_ADMIN')
 }
 
-/** Tells which of the two unique fields of an account that people give belongs to somebody else. */
+/** Throws 409 for the one of the two unique fields that people give which belongs to somebody else. */
 export function explainTaken(error: unknown): never {
   if (isUniqueViolation(error, 'users_by_sign_in_name')) throw refusal('SIGN_IN_NAME_TAKEN')
   if (isUniqueViolation(error)) throw refusal('EMAIL_TAKEN')

@@ -33,7 +33,7 @@ const happened: Record<Exclude<IncidentKind, 'FALL'>, string> = {
   LOW_BATTERY: 'wears a device whose battery is almost empty',
 }
 
-/** Tells a caregiver what happened to whom, how certain that is, the evidence, and what to do. */
+/** The message to a caregiver: what happened to whom, how certain that is, the evidence, and what to do. */
 export function alertMessage(facts: AlertFacts): string {
   if (facts.kind === 'FALL') return fallMessage({ ...facts, level: facts.level ?? 'POTENTIAL' })
   return `${nameWithPlace(facts.patientName, facts)} ${happened[facts.kind]}. ${whatToDo(facts)}.`

@@ -58,7 +58,7 @@ async function reopen(ctx: Context, tx: Db, incident: StoredIncident, now: Date)
   if (due.dueAt && due.dueAt <= now) await takeDueStep(ctx, tx, due, now)
 }
 
-/** Tells a time that has passed from a handler who can no longer act, whose incidents are due at once. */
+/** Distinguishes a time that has passed from a handler who can no longer act, whose incidents are due at once. */
 function whyReopened({ acknowledgedAt, dueAt }: StoredIncident) {
   const hasExpired = acknowledgedAt && dueAt && dueAt.getTime() >= acknowledgedAt.getTime() + handlingMs
   return hasExpired ? 'HANDLING_EXPIRED' : 'HANDLER_UNASSIGNED'

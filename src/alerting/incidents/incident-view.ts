@@ -103,7 +103,7 @@ const assistanceRequestedAt = `case when incidents.state = 'ACKNOWLEDGED' and no
       and person_id is distinct from incidents.acknowledged_by)
   then incidents.assistance_at end`
 
-/** incidentViewColumns and incidentViewJoins are the SQL of an IncidentView, after `from incidents`. */
+/** The SQL of an IncidentView, after `from incidents`. */
 export const incidentViewColumns = `incidents.id, incidents.kind, incidents.state, incidents.severity,
   incidents.patient_id as "patientId", patient.first_name || ' ' || patient.last_name as "patientName", ${placeColumns},
   incidents.fall_id as "fallId", incidents.device_id as "deviceId", incidents.opened_at as "openedAt",

@@ -47,7 +47,7 @@ export async function deleteAlarmsOfPatient(
   return rows.map(({ alarm }) => alarm)
 }
 
-/** hasAlarms is true while a device of the patient has one of the alarms; those of an outage have no part in it. */
+/** True while a device of the patient has one of the alarms; those of an outage have no part in it. */
 export async function hasAlarms(tx: Db, patientId: string, alarms: readonly Alarm[]): Promise<boolean> {
   const rows = await tx.query(
     `select from device_alarms join devices on number = device

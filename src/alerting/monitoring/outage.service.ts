@@ -31,7 +31,7 @@ const batchSize = 50
 const kind = 'DEVICE_SILENT'
 const ago = (ctx: Context, ms: number) => new Date(ctx.now().getTime() - ms)
 
-/** Tells admins of a time in which the service received nothing. */
+/** Notifies the admins of a time in which the service received nothing. */
 export async function reportDowntime(ctx: Context, tx: Db, { previousLook }: Watch): Promise<void> {
   const now = ctx.now()
   if (!previousLook || now.getTime() - previousLook.getTime() < downtimeMs) return

@@ -20,7 +20,7 @@ export function readReachability(db: Db, userIds: string[]): Promise<Reachabilit
   )
 }
 
-/** Tells a person's own streams; a webhook belongs to nobody. */
+/** Publishes that the contacts of a person have changed, on their own streams; a webhook belongs to nobody. */
 export async function publishContactsChange(tx: Db, userId: string | null, at: Date): Promise<void> {
   if (userId) await appendEvent(tx, { type: 'contacts.changed', at, userId, subjectId: userId })
 }

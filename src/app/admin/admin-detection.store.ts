@@ -38,7 +38,7 @@ export interface Group {
   level: FallLevel | null
 }
 
-/** Tells falls apart that somebody reported who was there: they say nothing of detection and answers. */
+/** Marks falls that somebody reported who was there: they say nothing of detection and answers. */
 export interface CountedGroup extends Group {
   isByOther: boolean
 }

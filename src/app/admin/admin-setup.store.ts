@@ -13,7 +13,7 @@ export interface Setup {
 const newest = (role: 'CAREGIVER' | 'PATIENT') =>
   `(select id from users where role = '${role}' order by created_at desc, id limit 1)`
 
-/** Tells from what is stored; a password that was changed is only in the audit log. */
+/** Finds what is set up by what is stored; a password that was changed is only in the audit log. */
 export async function findSetup(db: Db, adminId: string): Promise<Setup> {
   const [setup] = await db.query<Setup>(
     `select exists (select from audit_log

@@ -38,7 +38,7 @@ export const isOpen = ({ response }: EventStream) => !response.writableEnded && 
 /** What a client may leave unread. */
 const maxUnsentBytes = 64 * 1024
 
-/** isFull is true while the client has too much to read; nothing is added until it has read all of that. */
+/** True while the client has too much to read; nothing is added until it has read all of that. */
 export const isFull = ({ response }: EventStream) => response.writableLength >= maxUnsentBytes
 
 /** Resolves when the client has read what was written, or has gone. */

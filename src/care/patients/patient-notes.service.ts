@@ -52,7 +52,7 @@ export async function removeNote(ctx: Context, caller: Caller, patientId: string
   })
 }
 
-/** Tells on live streams that there are other notes about a patient. */
+/** Says on live streams that there are other notes about a patient. */
 function publish(ctx: Context, tx: Db, patientId: string): Promise<void> {
   return appendEvent(tx, { type: 'notes.changed', at: ctx.now(), patientId, subjectId: patientId })
 }

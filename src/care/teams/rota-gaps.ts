@@ -35,7 +35,7 @@ function weekTimeOf(minute: number): WeekTime {
   }
 }
 
-/** spanOf may end in the next week. */
+/** The minutes of the week in which a shift begins and ends, which may be in the next week. */
 function spanOf({ weekday, from, to }: WeeklyShift): [start: number, end: number] {
   const start = days.indexOf(weekday) * minutesPerDay + minuteOf(from)
   const length = minuteOf(to) - minuteOf(from)

@@ -15,7 +15,7 @@ const description = z.object({
   /** The version of the service. */
   version: z.string(),
   postgresVersion: z.string(),
-  /** Tells the copies of one store from those of another in the same folder. */
+  /** Distinguishes the copies of one store from those of another in the same folder. */
   systemId: z.string(),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),

@@ -96,7 +96,7 @@ export function startDailyBackups(
       (error: Error) => error.message,
     )
 
-  /** Tells of a wrong folder at the start: the service runs without backups rather than not at all. */
+  /** Warns of a wrong folder at the start: the service runs without backups rather than not at all. */
   async function checkFolder(): Promise<void> {
     const reason = await whyUnusable()
     if (reason !== undefined && monitor.obstacle() !== 'FOLDER')

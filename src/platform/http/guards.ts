@@ -19,7 +19,7 @@ export function limitPages(scope: FastifyInstance, limits: Limits): void {
 }
 
 /**
- * guardApi rate limits, authenticates and authorizes every request of the API. An account has one running request at a
+ * Rate limits, authenticates and authorizes every request of the API. An account has one running request at a
  * time, so that one that requests long lists from many addresses cannot use up the database. Readings, falls, alerts and
  * long tasks have their own limits.
  */

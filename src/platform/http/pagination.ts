@@ -24,7 +24,7 @@ export const pageQuery = (defaultLimit: number) => ({
     .meta({ description: `Entries per page, at most ${maxPageSize}; the default is ${defaultLimit}` }),
 })
 
-/** camelCase of a snake_case name. */
+/** Returns a snake_case name in camelCase. */
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /**

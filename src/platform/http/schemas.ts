@@ -24,7 +24,7 @@ const notVisible = fieldMessage('NOT_VISIBLE')
 export const line = (max: number) =>
   text(max).refine(isSingleLine, notSingleLine).refine(isVisible, notVisible)
 
-/** optionalLine may be emptied. */
+/** A single line that may be emptied. */
 export const optionalLine = (max: number) =>
   z
     .string()
@@ -37,7 +37,7 @@ export const optionalLine = (max: number) =>
 export const paragraphs = (max: number) =>
   text(max).refine(isPlainText, notPlainText).refine(isVisible, notVisible)
 
-/** optionalParagraphs may be emptied. */
+/** A text of several lines that may be emptied. */
 export const optionalParagraphs = (max: number) =>
   z
     .string()

@@ -12,7 +12,7 @@ const jsonNames = new Set([
 const versions = new Set(['4.0', '4.0.1'])
 
 /**
- * Tells whether a request accepts FHIR R4 in JSON. `_format` stands for the header Accept, for clients that
+ * Whether a request accepts FHIR R4 in JSON. `_format` stands for the header Accept, for clients that
  * cannot set it. Without both, everything is accepted.
  */
 export function acceptsJson(format: string | undefined, accept: string | undefined): boolean {

@@ -80,7 +80,7 @@ export const outcomeConcept = (outcome: Outcome): CodeableConcept => ({
   text: outcome,
 })
 
-/** component is a further value of an observation of a fall. */
+/** The code of a further value of an observation of a fall. */
 export const componentCode = (code: string, text: string): CodeableConcept => ({
   coding: [own('fall-component', code)],
   text,

@@ -34,7 +34,7 @@ function operationOutcome(status: number, { error, code, details = {}, problems 
   return { resourceType: 'OperationOutcome', issue: issues }
 }
 
-/** Tells whether a path is under the base of FHIR, also if there is nothing. */
+/** Whether a path is under the base of FHIR, also if there is nothing. */
 const isFhirPath = (url: string): boolean => /^\/api\/fhir(?:[/?]|$)/.test(url)
 
 /** How errors are sent below the base of FHIR. */

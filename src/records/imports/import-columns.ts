@@ -126,7 +126,7 @@ export function readRole(text: string): ImportedRole | undefined {
   return importedRoles.find((role) => words.some((word) => roleNames[role].includes(word)))
 }
 
-/** Tells whether a relationship such as "Tochter" is that of a relative. */
+/** Whether a relationship such as "Tochter" is that of a relative. */
 export const isRelativesWord = (text: string): boolean => readRole(text) === 'RELATIVE'
 
 /** A column of staff has other numbers and rooms than one of residents. */
@@ -156,7 +156,7 @@ const columnsOfKind: Record<Exclude<FileKind, 'people'>, readonly ColumnName[]> 
   teams: [...identity, 'team', 'site', 'ward', 'caregiverEmails'],
 }
 
-/** Tells whether a column of a file of this kind is read. */
+/** Whether a column of a file of this kind is read. */
 export function isRead(column: ColumnName, kind: FileKind): boolean {
   return kind === 'people' || columnsOfKind[kind].includes(column)
 }

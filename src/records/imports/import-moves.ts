@@ -39,7 +39,7 @@ export function unattendedIn(plan: ImportPlan): UnattendedPlace[] {
   return [...places.values()]
 }
 
-/** Tells of a person whether a caregiver is assigned by hand, or a team with members looks after them. */
+/** Whether a person has a caregiver who is assigned by hand, or a team with members looks after them. */
 function careIn(plan: ImportPlan): (person: RegisteredPerson) => boolean {
   const assignedByHand = new Set(
     [...plan.assigned].filter(([, isByHand]) => isByHand).map(([pair]) => pair.split(' ')[1]),

@@ -39,7 +39,7 @@ export function checkIdentity(
 }
 
 /**
- * Tells whether a line itself says in which ward somebody lives. One about the room or the phone number alone does not
+ * Whether a line itself says in which ward somebody lives. One about the room or the phone number alone does not
  * confirm the ward that somebody else has given.
  */
 export const isPlacedBy = ({ site, ward }: ImportRow['cells'], person: RegisteredPerson) =>

@@ -16,7 +16,7 @@ import * as store from './sharing.store.ts'
 const maxOpenShares = 20
 const maxListed = 100
 
-/** Tells whoever may read the patient whether vital signs are shared with them. */
+/** Returns to whoever may read the patient whether vital signs are shared with them. */
 export async function readSharing(ctx: Context, caller: Caller, patientId: string) {
   await getReadablePatient(ctx, caller, patientId)
   return sharingOf(ctx.db, patientId)
@@ -188,7 +188,7 @@ export async function revokeShare(
   })
 }
 
-/** Tells the patient alone: caregivers do not see who else reads the record. */
+/** Notifies the patient alone: caregivers do not see who else reads the record. */
 function announceShares(ctx: Context, tx: Db, patientId: string): Promise<void> {
   return appendEvent(tx, {
     type: 'shares.changed',

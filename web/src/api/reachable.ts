@@ -1,4 +1,4 @@
-/** Tells whether the service answers at the moment. */
+/** Whether the service answers at the moment. */
 export const isReachable = (): Promise<boolean> =>
   fetch('/api/health').then(
     ({ ok }) => ok,

@@ -6,7 +6,7 @@ const maxWaitMs = 60_000
 export const isTooMany = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 429
 
-/** isPassing is true for what another attempt may change: no response, an overloaded service, a shared address. */
+/** True for what another attempt may change: no response, an overloaded service, a shared address. */
 export const isPassing = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 

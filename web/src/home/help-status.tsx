@@ -9,7 +9,7 @@ import { RepeatedCall } from './repeated-call.tsx'
 
 const minuteMs = 60_000
 
-/** Tells somebody who needs help what is being done: who was told, who comes, and when. */
+/** Shows somebody who needs help what is being done: who was told, who comes, and when. */
 export function HelpStatus({ incident }: { incident: Incident }) {
   const { t } = useTranslation()
   const formats = useFormats()

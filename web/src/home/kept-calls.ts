@@ -50,7 +50,7 @@ export function onKeptCalls(listener: () => void): () => void {
 
 export const useKeptCalls = () => useSyncExternalStore(onKeptCalls, keptCalls)
 
-/** isOfOther is true for a call of another patient, before somebody else signed in to the same browser. */
+/** True for a call of another patient, before somebody else signed in to the same browser. */
 export const isOfOther =
   (userId: string | undefined) =>
   ({ patientId }: KeptCall): boolean =>

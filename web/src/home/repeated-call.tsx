@@ -10,7 +10,7 @@ import { deliveredCall } from './send-calls.ts'
 /** A call that is repeated within this time is the same for the service; later, the answer would speak of another time. */
 const sameCallMs = 60_000
 
-/** Tells somebody who asks for help once more that it was heard, and who has been told since. */
+/** Shows somebody who asks for help once more that it was heard, and who has been told since. */
 export function RepeatedCall({ incident }: { incident: Incident }) {
   const { t } = useTranslation()
   const formats = useFormats()

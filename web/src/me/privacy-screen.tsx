@@ -9,7 +9,7 @@ import { ShareLinks } from './share-links.tsx'
 import { VitalSharing } from './vital-sharing.tsx'
 import './me.css'
 
-/** Tells a patient who sees their data, and lets them decide. */
+/** Shows a patient who sees their data, and lets them decide. */
 export function PrivacyScreen() {
   const { t } = useTranslation()
   const { id } = useMe()

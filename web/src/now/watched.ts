@@ -4,7 +4,7 @@ import type { PatientOverview } from '../api/queries.ts'
 type Seen = Pick<PatientOverview, 'status' | 'lastReadingAt'>
 
 /**
- * Tells whether a fall of a patient would be noticed: a device of theirs sends. Whoever has none, has never
+ * Whether a fall of a patient would be noticed: a device of theirs sends. Whoever has none, has never
  * sent a reading or is silent is not well but unknown.
  */
 export const isWatched = ({ status, lastReadingAt }: Seen, now: Date): boolean =>

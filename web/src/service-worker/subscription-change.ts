@@ -7,7 +7,7 @@ declare const self: ServiceWorkerGlobalScope
 
 const headers = { 'Content-Type': 'application/json', 'X-Requested-With': 'fallwatch-console' }
 
-/** Tells the service the new address of this browser, or the person that it has none any more. */
+/** Gives the service the new address of this browser, or shows the person that there is none any more. */
 export async function renewSubscription(event: PushSubscriptionChangeEvent): Promise<void> {
   try {
     const { endpoint, keys } = (event.newSubscription ?? (await subscribe())).toJSON()

@@ -49,7 +49,7 @@ const soundByKind: Record<Incident['kind'], AlarmSound> = {
   LOW_BATTERY: 'device',
 }
 
-/** isHeard is true for what nobody has answered and must not wait; a notice makes no sound. */
+/** True for what nobody has answered and must not wait; a notice makes no sound. */
 export const isHeard = (incident: Incident) => incident.state === 'OPEN' && !isNotice(incident)
 
 /** The sound of several alarms: that of the most urgent one, of people before devices. */

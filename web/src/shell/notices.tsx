@@ -33,7 +33,7 @@ function CaregiverAlarm({ caregiverId }: { caregiverId: string }) {
   return <AlarmSound ownerId={caregiverId} incidents={data} />
 }
 
-/** Tells somebody whom no message can reach, on every screen; the live stream says so, without a request. */
+/** Warns somebody whom no message can reach, on every screen; the live stream says so, without a request. */
 function ReachBanner() {
   const { t } = useTranslation()
   if (reachable.use() !== false) return null

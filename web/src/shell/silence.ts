@@ -12,7 +12,7 @@ export function readSilenced(stored: string | null): ReadonlyMap<string, number>
   )
 }
 
-/** Tells which of the alarms sound, and until when the others are silent. */
+/** Returns which of the alarms sound, and until when the others are silent. */
 export function splitSilenced(
   alarms: readonly string[],
   silenced: ReadonlyMap<string, number>,

@@ -6,7 +6,7 @@ import { TimeAgo } from './time-ago.tsx'
 /** The service confirms how everybody is doing once a minute; after three minutes without, nobody knows. */
 const oldAfterMs = 3 * 60_000
 
-/** Tells whether what was read at a time of this device is too old to be told as what is. */
+/** Whether what was read at a time of this device is too old to be told as what is. */
 export function useIsOld(readAtMs: number, afterMs = oldAfterMs): boolean {
   const now = useNow()
   return readAtMs > 0 && now.getTime() - serviceTime(readAtMs).getTime() > afterMs

@@ -53,7 +53,7 @@ function useHeldHeights(list: RefObject<HTMLElement | null>, isTouched: boolean)
   }, [list, isTouched])
 }
 
-/** Tells whether somebody touches an element, or did so within the last seconds. */
+/** Whether somebody touches an element, or did so within the last seconds. */
 function useIsTouched(list: RefObject<HTMLElement | null>): boolean {
   const [isTouched, setTouched] = useState(false)
   useEffect(() => {

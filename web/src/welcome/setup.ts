@@ -12,7 +12,7 @@ export const setupQuery = queryOptions({
 export const steps = ['password', 'timeZone', 'caregiver', 'patient', 'device', 'test'] as const
 export type Step = (typeof steps)[number]
 
-/** Tells what the service knows of a step. */
+/** Whether a step is done, by what the service knows. */
 export const isDone: Record<Step, (setup: Schema<'Setup'>) => boolean> = {
   password: ({ passwordChanged }) => passwordChanged,
   timeZone: ({ timeZoneChosen }) => timeZoneChosen,

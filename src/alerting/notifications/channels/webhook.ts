@@ -19,7 +19,7 @@ export interface WebhookSecret {
 /** Returns the secrets of a webhook: the current one first, then one that is being replaced. */
 export const secretsOf = ({ secrets }: Pick<Target, 'secrets'>) => (secrets.webhook ?? []) as WebhookSecret[]
 
-/** Tells systems, not people. */
+/** Notifies systems, not people. */
 export const webhook = {
   name: 'webhook',
   owner: 'installation',
