@@ -15,7 +15,7 @@ import { type RedisServer, startRedis } from './stores.ts'
 import { canMeasure } from './usage.ts'
 
 /** No further attack is started after this time. */
-const maxDurationMs = 16 * msPerMinute
+const maxDurationMs = 25 * msPerMinute
 /** Legitimate clients start before the attack, because wearers must stand for a while before they fall. */
 const clientsBeforeMs = 2000
 /** They continue after the attack, to observe its after-effects and to detect the last falls. */
