@@ -49,6 +49,8 @@ export const fieldMessages = {
   NOT_SIGN_IN_NAME: 'must have 3 to 64 letters a-z, digits, dots, hyphens or underscores',
   NOT_PHONE: 'may hold digits, blanks and + ( ) - . only',
   NOT_MAC: 'must be a MAC address such as AA:BB:CC:DD:EE:FF',
+  NOT_EXTERNAL_ID: 'must have 1 to 64 letters, digits or characters of : . _ -, and identify one device',
+  NOT_EVENT_ID: 'must be 1 to 128 visible ASCII characters',
   NOT_BLOOD_PRESSURE: 'must be two whole numbers such as 120/80',
   BLOOD_PRESSURE_OUT_OF_RANGE:
     'must be a systolic value from 40 to 300 over a lower diastolic one from 20 to 200',
