@@ -26,6 +26,7 @@ import type { RedisLink } from '../platform/redis/redis.ts'
 import { createCounter } from '../platform/redis/request-counter.ts'
 import { createExports } from '../records/profile/export.service.ts'
 import { createProfiles } from '../records/profile/profile.service.ts'
+import { createEventIntake } from '../telemetry/device-events/event-intake.ts'
 import { createDeviceKeys } from '../telemetry/devices/device-keys.service.ts'
 import { createDeviceLogWriter } from '../telemetry/devices/device-logs.service.ts'
 import { readingIntervalMs } from '../telemetry/ingest/backfill-credit.ts'
@@ -66,6 +67,7 @@ export function createAppDependencies(options: AppOptions) {
   const credentials = createCredentialCache(heartbeat)
   const sessions = createSessions(ctx, credentials, jwtSecret)
   const devices = createDeviceCache(ctx, heartbeat)
+  const eventIntake = createEventIntake(ctx)
   const writer = createReadingWriter(ctx.db.commits, ctx.metrics)
   const pendingFalls = createPendingFalls(ctx)
   const hold = createNotificationHold(ctx, heartbeat, options.hold)
@@ -104,6 +106,7 @@ export function createAppDependencies(options: AppOptions) {
     }),
     backups: options.backups,
     version,
+    eventIntake,
     ingest: {
       ctx,
       devices,

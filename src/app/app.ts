@@ -52,6 +52,7 @@ import { reportRoutes } from '../records/reports/reports.routes.ts'
 import { findOutsideReader } from '../records/sharing/outside-readers.service.ts'
 import { sharedRecordRoutes } from '../records/sharing/shared-record.routes.ts'
 import { sharingRoutes } from '../records/sharing/sharing.routes.ts'
+import { deviceEventRoutes } from '../telemetry/device-events/device-events.routes.ts'
 import { deviceDetectionRoutes } from '../telemetry/devices/device-detection.routes.ts'
 import { deviceProvisioningRoutes } from '../telemetry/devices/device-provisioning.routes.ts'
 import { deviceKeyRoutes, deviceRoutes } from '../telemetry/devices/devices.routes.ts'
@@ -158,6 +159,7 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   profileRoutes(api, ctx, dependencies.profiles, dependencies.routeLimits)
   exportRoutes(api, ctx, dependencies.exports)
   ingestRoutes(api, dependencies.ingest)
+  deviceEventRoutes(api, ctx, dependencies.eventIntake, dependencies.respondWithPage)
   deviceKeyRoutes(api, dependencies.keys)
   deviceRoutes(api, ctx, invalidateDevice)
   deviceDetectionRoutes(api, ctx, invalidateDevice)

@@ -11,7 +11,7 @@ import { useSteadyService } from '../support/service.ts'
 const service = useSteadyService({ TIME_ZONE: 'Europe/Madrid' })
 
 const find = (patientId: string | null, at = service.ctx.now()) =>
-  findRecipients(service.ctx, service.ctx.db, patientId, at)
+  findRecipients(service.ctx, service.ctx.db, { patientId }, at)
 
 interface ContactFields {
   channel?: string

@@ -2,16 +2,18 @@ import type { Actor } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 import type { AssignmentKind } from './assignment-kind.ts'
+import { isInTeamOfWard, isStationOfWard } from './ward-access.ts'
 
 /** The rules for which records an actor may read or change. Rules by role only are checked at the route. */
 
-/** assertMayReadDevice: its owner, a caregiver assigned to the owner, an admin. */
-export async function assertMayReadDevice(db: Db, actor: Actor, device: { userId: string }): Promise<void> {
-  if (!(await looksAfter(db, actor, device.userId))) throw refusal('OTHER_OWNER')
+/** assertMayReadDevice: its owner, a caregiver assigned to the owner, an admin; of a shared one a caregiver of its ward. */
+export async function assertMayReadDevice(db: Db, actor: Actor, device: DeviceSubject): Promise<void> {
+  const { userId: patientId, ...place } = device
+  if (!(await concerns(db, actor, { ...place, patientId }))) throw refusal('OTHER_OWNER')
 }
 
 /** assertMayChangeDevice: its owner only. */
-export function assertMayChangeDevice(actor: Actor, device: { userId: string }): void {
+export function assertMayChangeDevice(actor: Actor, device: DeviceSubject): void {
   if (device.userId !== actor.id) throw refusal('DEVICE_OWNER_ONLY')
 }
 
@@ -98,7 +100,10 @@ export async function assertMayAcknowledge(
   if (!(await isAssigned(db, actor.id, alert.patientId))) throw refusal('PATIENT_NOT_ASSIGNED')
 }
 
-/** assertMayReadIncident: the patient, an assigned caregiver, the station of the ward, an admin; of the installation's own only admins. */
+/**
+ * assertMayReadIncident: the patient, an assigned caregiver, the station of the ward, an admin; of a shared device the teams
+ * and the station of its ward; of the installation's own only admins.
+ */
 export async function assertMayReadIncident(db: Db, actor: Actor, incident: IncidentSubject): Promise<void> {
   if (!(await concerns(db, actor, incident))) throw refusal('INCIDENT_NOT_ASSIGNED')
 }
@@ -147,13 +152,10 @@ export async function assertMayManagePatient(db: Db, actor: Actor, patientId: st
 }
 
 /** assertMayReplaceDevice: its owner, staff assigned to the owner, a relative whom an admin allows it, an admin. */
-export async function assertMayReplaceDevice(
-  db: Db,
-  actor: Actor,
-  device: { userId: string },
-): Promise<void> {
+export async function assertMayReplaceDevice(db: Db, actor: Actor, device: DeviceSubject): Promise<void> {
   await assertMayReadDevice(db, actor, device)
-  await assertMayManagePatient(db, actor, device.userId)
+  if (device.userId !== null) await assertMayManagePatient(db, actor, device.userId)
+  else if (actor.role !== 'ADMIN') throw refusal('DEVICE_OWNER_ONLY')
 }
 
 /** assertMayEndIncident: who may handle it, except a relative who does not count as a helper and is not on it. */
@@ -166,12 +168,38 @@ export async function assertMayEndIncident(
   if (!(await findStanding(db, actor, incident.patientId)).isHelper) throw refusal('RELATIVE_CANNOT_END')
 }
 
+/** Whom or what an incident is about: a patient, a place, or neither of the installation. */
 interface IncidentSubject {
   patientId: string | null
+  site?: string | null
+  ward?: string | null
 }
 
-async function concerns(db: Db, actor: Actor, { patientId }: IncidentSubject): Promise<boolean> {
-  return patientId === null ? actor.role === 'ADMIN' : looksAfter(db, actor, patientId)
+async function concerns(db: Db, actor: Actor, { patientId, ...place }: IncidentSubject): Promise<boolean> {
+  if (patientId !== null) return looksAfter(db, actor, patientId)
+  return actor.role === 'ADMIN' || isOfWard(db, actor, place)
+}
+
+/** Whether somebody looks after a ward: a member of a team of it, or its station. */
+async function isOfWard(
+  db: Db,
+  actor: Actor,
+  { site = null, ward = null }: Omit<IncidentSubject, 'patientId'>,
+): Promise<boolean> {
+  if (ward === null || actor.role === 'PATIENT') return false
+  const condition = actor.role === 'STATION' ? isStationOfWard : isInTeamOfWard
+  const rows = await db.query(
+    `select 1 from (values ($1, $2)) as place (ward, site) where ${condition('$3', 'place')}`,
+    [ward, site, actor.id],
+  )
+  return rows.length > 0
+}
+
+/** What a device belongs to: a person, or a place if it is shared. */
+interface DeviceSubject {
+  userId: string | null
+  site?: string | null
+  ward?: string | null
 }
 
 /** assertMayReadTeam: its members, an admin. */

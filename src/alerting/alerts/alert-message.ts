@@ -2,6 +2,7 @@ import { nameWithPlace, type Place } from '../../accounts/residences/place.ts'
 import type { Evidence } from '../../detection/fall-event.ts'
 import type { FallLevel } from '../../detection/levels/fall-level.ts'
 import type { IncidentKind } from '../model/incident.ts'
+import { incidentTexts } from '../model/incident-texts.ts'
 import { describeEvidence } from './evidence-text.ts'
 
 export interface AlertFacts extends Place {
@@ -26,17 +27,10 @@ const certainty: Record<FallLevel, string> = {
   CONFIRMED: 'has fallen',
 }
 
-const happened: Record<Exclude<IncidentKind, 'FALL'>, string> = {
-  SOS: 'asks for help',
-  VITALS: 'has vital signs outside of their limits',
-  DEVICE_SILENT: 'wears a device that sends nothing any more',
-  LOW_BATTERY: 'wears a device whose battery is almost empty',
-}
-
 /** The message to a caregiver: what happened to whom, how certain that is, the evidence, and what to do. */
 export function alertMessage(facts: AlertFacts): string {
   if (facts.kind === 'FALL') return fallMessage({ ...facts, level: facts.level ?? 'POTENTIAL' })
-  return `${nameWithPlace(facts.patientName, facts)} ${happened[facts.kind]}. ${whatToDo(facts)}.`
+  return `${nameWithPlace(facts.patientName, facts)} ${incidentTexts[facts.kind].ofPatient}. ${whatToDo(facts)}.`
 }
 
 function fallMessage(facts: AlertFacts & { level: FallLevel }): string {
@@ -54,10 +48,8 @@ function fallMessage(facts: AlertFacts & { level: FallLevel }): string {
  * help.
  */
 function whatToDo({ kind, level, emergencyContact }: AlertFacts): string {
-  if (kind === 'DEVICE_SILENT') return 'Please check whether the device is worn, charged and connected'
-  if (kind === 'LOW_BATTERY') return 'Please charge it'
   if (level !== 'CONFIRMED' && kind !== 'SOS')
-    return level === 'HIGH' ? 'Check on them now' : 'Please check on them'
+    return level === 'HIGH' ? 'Check on them now' : incidentTexts[kind].advice
   const whom = emergencyContact ? `their emergency contact, ${emergencyContact}` : 'the emergency services'
   return `Go to them now or call ${whom}`
 }

@@ -22,7 +22,7 @@ export async function listInstallationPolicies(ctx: Context) {
 export async function readPatientPolicies(ctx: Context, caller: Caller, id: string) {
   await getReadablePatient(ctx, caller, id)
   const policies = await readPolicies(ctx.db, id)
-  const { caregivers } = await findRecipients(ctx, ctx.db, id, ctx.now())
+  const { caregivers } = await findRecipients(ctx, ctx.db, { patientId: id }, ctx.now())
   const ids = caregivers.map(({ userId }) => userId)
   const show = await showPeopleTo(ctx.db, caller.actor, ids)
   return {

@@ -1,7 +1,7 @@
 import type { Severity } from '../../detection/levels/severity.ts'
 import { msPerSecond, secondsPerDay, secondsPerMinute } from '../../platform/lib/duration.ts'
 import { localTime, nextLocalTime } from '../../platform/lib/local-time.ts'
-import type { IncidentKind } from '../model/incident.ts'
+import { type IncidentKind, isNotice } from '../model/incident.ts'
 import {
   type PersonalChannel,
   personalChannelNames,
@@ -54,8 +54,6 @@ export interface EscalationPolicy {
 
 const nightFromMinute = 22 * 60
 const nightToMinute = 7 * 60
-
-const noticeKinds: readonly IncidentKind[] = ['DEVICE_SILENT', 'LOW_BATTERY']
 
 /** The default for what somebody must come for; the factor makes it slower. */
 function alarmPolicy(factor: number): EscalationPolicy {
@@ -111,7 +109,7 @@ export function reachesPeople({ steps }: EscalationPolicy): boolean {
 
 /** The severity whose policy an incident uses: a notice never uses that of an alarm, even if it is urgent. */
 export function policyKey(kind: IncidentKind, severity: Severity): Severity {
-  return noticeKinds.includes(kind) ? 'LOW' : severity
+  return isNotice(kind) ? 'LOW' : severity
 }
 
 /**

@@ -15,7 +15,7 @@ export async function previewEscalation(
 ) {
   await getReadablePatient(ctx, caller, id)
   const policy = await readPolicy(ctx.db, kind, severity, id)
-  const { recipientsAt, unreachable } = await findRecipientsByTime(ctx, ctx.db, id)
+  const { recipientsAt, unreachable } = await findRecipientsByTime(ctx, ctx.db, { patientId: id, kind })
   const timeZone = ctx.timeZone.current()
   const steps = previewSteps(policy, at, recipientsAt, { severity, timeZone })
   const people = [...steps.flatMap(({ targets }) => targets), ...unreachable]

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { ChannelName } from '../notifications/channels/channels.ts'
 import { alwaysOnDuty, type Duty, isOnDuty } from './duty.ts'
-import { listRecipients, type RecipientRow } from './recipients.store.ts'
+import { listRecipients, type RecipientRow, type RecipientSubject } from './recipients.store.ts'
 
 /** Somebody who can be told. */
 export interface Person {
@@ -42,23 +42,23 @@ export interface RecipientsByTime {
   unreachable: { userId: string; name: string; relationship: string | null; obstacle: Obstacle }[]
 }
 
-/** Returns whom an incident of a patient, or one of the installation, can be told to at a moment. */
+/** Returns whom an incident of a patient, of a place, or of the installation can be told to at a moment. */
 export async function findRecipients(
   ctx: Context,
   db: Db,
-  patientId: string | null,
+  subject: RecipientSubject,
   at: Date,
 ): Promise<Recipients> {
-  return (await findRecipientsByTime(ctx, db, patientId)).recipientsAt(at)
+  return (await findRecipientsByTime(ctx, db, subject)).recipientsAt(at)
 }
 
 /** Reads the people once, for several moments. */
 export async function findRecipientsByTime(
   ctx: Context,
   db: Db,
-  patientId: string | null,
+  subject: RecipientSubject,
 ): Promise<RecipientsByTime> {
-  const rows = await listRecipients(db, patientId)
+  const rows = await listRecipients(db, subject)
   return {
     recipientsAt: (at) => recipientsAt(rows, at, ctx.timeZone.current()),
     unreachable: rows.flatMap((row) => {

@@ -1,12 +1,15 @@
 import type { FallLevel } from '../../detection/levels/fall-level.ts'
 
-/** Whether a device detected a fall, or a person reported it. */
-export const fallSources = ['DETECTED', 'REPORTED'] as const
+/** Whether the detector found a fall in readings, a person reported it, or a device says so that decides by itself. */
+export const fallSources = ['DETECTED', 'REPORTED', 'DEVICE_VERDICT'] as const
 export type FallSource = (typeof fallSources)[number]
 
-/** The SQL condition for a fall that a device detected: only such a fall has a motion. */
-export const isDetected = 'falls.accel is not null'
-export const fallSource = `case when ${isDetected} then 'DETECTED' else 'REPORTED' end`
+/** The SQL condition for a fall that the detector found: only such a fall has a motion. */
+const isDetected = 'falls.accel is not null'
+/** The SQL condition for a fall that no person reported. */
+export const isOfDevice = `(${isDetected} or falls.device_verdict)`
+export const fallSource = `case when ${isDetected} then 'DETECTED' when falls.device_verdict then 'DEVICE_VERDICT'
+  else 'REPORTED' end`
 
 /** An entry of a list of falls. */
 export interface FallItem {

@@ -5,6 +5,7 @@ import { responseSchema } from '../../platform/http/envelope.ts'
 import { exampleDay, withExample } from '../../platform/http/examples.ts'
 import { optionalParagraphs, timeSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { actingPersonSchema } from '../model/acting-person.schemas.ts'
+import { fallSources } from './fall-item.ts'
 import { activities, footwear, type RecordDetails } from './fall-record.ts'
 
 const maxLength = 2000
@@ -98,7 +99,7 @@ export const fallRecordResponse = responseSchema(
       dateOfBirth: z.string().nullable(),
       ...placeFields,
       level: z.enum(fallLevels),
-      source: z.enum(['DETECTED', 'REPORTED']),
+      source: z.enum(fallSources),
       reportedBy: actingPersonSchema.nullable().meta({ description: 'Who reported it for the patient' }),
       incidentId: uuidSchema.nullable(),
       ...shown,

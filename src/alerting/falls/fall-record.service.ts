@@ -167,7 +167,7 @@ function changedTime(
   given: Date | undefined,
 ): Date {
   if (!given || given.getTime() === occurredAt.getTime()) return occurredAt
-  if (source === 'DETECTED') throw invalidFields({ occurredAt: fieldMessage('NOT_SUPPORTED') })
+  if (source !== 'REPORTED') throw invalidFields({ occurredAt: fieldMessage('NOT_SUPPORTED') })
   return checkedTime(ctx, given)
 }
 

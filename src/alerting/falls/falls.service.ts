@@ -122,6 +122,55 @@ export async function recordDetectedFall(ctx: Context, detected: DetectedFall): 
   return { opened, alerts: alerting?.alerts }
 }
 
+/** What a device says that decides by itself whether somebody has fallen. */
+export interface FallVerdict {
+  userId: string
+  deviceId: string
+  /** Without one, the fall is POTENTIAL. */
+  confidence: number
+  at: Date
+  late: boolean
+  /** What the timeline says of it. */
+  said: { detail?: string | undefined; happenedAt?: string | undefined }
+}
+
+/**
+ * Records the fall that a device says it has seen, in a transaction that has locked its person and the device, and returns
+ * the incident that it opened or joined; undefined below POTENTIAL. Said again within half a minute, or found in its own
+ * readings, it is the same fall.
+ */
+export async function recordFallVerdict(
+  ctx: Context,
+  tx: Db,
+  { userId, deviceId, confidence, at, late, said }: FallVerdict,
+): Promise<{ id: string; isNew: boolean } | undefined> {
+  const status = fallLevel(confidence)
+  const known = await store.findFallNear(tx, deviceId, at, sameFallMs)
+  if (known && isLikelyFall(status)) await lockFallIncident(tx, userId)
+  if (known && confidence <= known.confidence)
+    return known.incidentId ? { id: known.incidentId, isNew: false } : undefined
+  await notifyDevicesOfUser(tx, userId)
+  const id = known?.id ?? randomUUID()
+  const assessed = { id, userId, deviceId, confidence, status }
+  const noMotion = { ...noReportDetails, motion: null, evidence: null, isVerdict: true }
+  if (known) await store.raiseVerdict(tx, { ...assessed, at })
+  else
+    await store.insertFall(tx, {
+      ...assessed,
+      ...noMotion,
+      late,
+      createdAt: at,
+      reportedAt: late ? ctx.now() : null,
+    })
+  if (known?.status === status) return known.incidentId ? { id: known.incidentId, isNew: false } : undefined
+  const alerting = await escalate(ctx, tx, systemCaller, {
+    ...{ ...assessed, evidence: null, verdict: said },
+    ...{ previous: known?.status, incidentId: known?.incidentId ?? null },
+  })
+  tx.afterCommit(() => countFall(ctx, status, known ? 'raised' : 'opened', alerting))
+  return alerting.incident
+}
+
 interface Recorded {
   opened: boolean
   /** Undefined if the level did not change. */
@@ -133,6 +182,8 @@ interface Alerting {
   alerts: number
   /** The fall has reached POTENTIAL, and has no recipient. */
   withoutRecipient: boolean
+  /** Undefined if nobody is alerted. */
+  incident?: { id: string; isNew: boolean } | undefined
 }
 
 const noAlerts: Alerting = { alerts: 0, withoutRecipient: false }
@@ -155,11 +206,11 @@ async function escalate(
       `Fall ${id} is confirmed; its alerts ask caregivers to go there or call for help`,
     )
   }
-  const { alerts, recipients } = await raiseFallIncident(ctx, tx, fall)
+  const { alerts, recipients, id: incidentId, isNew = false } = await raiseFallIncident(ctx, tx, fall)
   // Once per fall, not for each level.
   const withoutRecipient = recipients === 0 && !isLikelyFall(previous)
   if (withoutRecipient) await warn('fall.nobody_to_tell', `No caregiver could be alerted to fall ${id}`)
-  return { alerts, withoutRecipient }
+  return { alerts, withoutRecipient, incident: incidentId ? { id: incidentId, isNew } : undefined }
 }
 
 interface ReachedLevel {
@@ -172,6 +223,7 @@ interface ReachedLevel {
   evidence: Evidence | null
   /** The incident of a fall that is known already. */
   incidentId: string | null
+  verdict?: FallVerdict['said']
   /** The previous level, unless the fall is new. */
   previous?: FallLevel | undefined
 }

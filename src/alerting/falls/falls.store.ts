@@ -12,7 +12,7 @@ import {
   fallItemColumns,
   fallSorts,
   fallSource,
-  isDetected,
+  isOfDevice,
   responded,
   responseTime,
 } from './fall-item.ts'
@@ -33,13 +33,15 @@ export interface NewFall {
   createdAt: Date
   /** When the service recorded a late fall. */
   reportedAt: Date | null
+  /** A device says so that decides by itself. */
+  isVerdict?: boolean
 }
 
 export async function insertFall(tx: Db, fall: NewFall): Promise<void> {
   await tx.query(
     `insert into falls (id, user_id, device_id, confidence, status, location, witnessed, injuries, accel, gyro,
-                        evidence, late, created_at, updated_at, reported_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)`,
+                        evidence, late, created_at, updated_at, reported_at, device_verdict)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15)`,
     [
       fall.id,
       fall.userId,
@@ -55,6 +57,7 @@ export async function insertFall(tx: Db, fall: NewFall): Promise<void> {
       fall.late,
       fall.createdAt,
       fall.reportedAt,
+      fall.isVerdict ?? false,
     ],
     'insert-fall',
   )
@@ -99,6 +102,16 @@ export async function findFallNear(db: Db, deviceId: string, at: Date, withinMs:
     'find-fall-near',
   )
   return fall
+}
+
+/** Raises a fall by what its device says; there is no motion to look at. */
+export async function raiseVerdict(
+  db: Db,
+  { id, confidence, status, at }: { id: string; confidence: number; status: FallLevel; at: Date },
+): Promise<void> {
+  await db.query('update falls set confidence = $2, status = $3, updated_at = $4 where id = $1', [
+    ...[id, confidence, status, at],
+  ])
 }
 
 export interface StrongerEvidence {
@@ -149,7 +162,7 @@ export async function flagFall(tx: Db, id: string, { at, by, note }: Flag): Prom
   )
 }
 
-export interface FallDetail extends Omit<NewFall, 'motion' | 'late' | 'reportedAt'> {
+export interface FallDetail extends Omit<NewFall, 'motion' | 'late' | 'reportedAt' | 'isVerdict'> {
   accel: number[] | null
   gyro: number[] | null
   updatedAt: Date
@@ -209,7 +222,7 @@ export function listFalls(
 /** Counts the falls of a person from POTENTIAL on, by quarters of an hour and the outcome of their incident. */
 export function countLikelyFalls(db: Db, userId: string, since: Date): Promise<FallCount[]> {
   return db.query(
-    `select date_bin('15 minutes', created_at, '1970-01-01T00:00:00Z') as at, outcome, not (${isDetected}) as "isReported",
+    `select date_bin('15 minutes', created_at, '1970-01-01T00:00:00Z') as at, outcome, not ${isOfDevice} as "isReported",
             count(*)::int as count
      from falls left join incident_results as result on result.id = falls.incident_id
      where user_id = $1 and created_at >= $2 and ${isLikely}

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { limitPages } from '../../platform/http/guards.ts'
 import type { Limits } from '../../platform/http/rate-limits.ts'
+import { incidentKinds } from '../model/incident.ts'
+import { incidentTexts } from '../model/incident-texts.ts'
 
 /**
  * The page that the link in a message opens. Opening it changes nothing, because mail scanners follow links; the button
@@ -41,17 +43,13 @@ const page = `<!doctype html>
 </html>
 `
 
+const titles = Object.fromEntries(incidentKinds.map((kind) => [kind, incidentTexts[kind].title]))
+
 const script = `const button = document.getElementById('acknowledge')
 const text = document.getElementById('text')
 const token = location.hash.slice(1)
 
-const titles = {
-  FALL: 'Somebody may have fallen',
-  SOS: 'Somebody asks for help',
-  VITALS: 'Vital signs need attention',
-  DEVICE_SILENT: 'A device is silent',
-  LOW_BATTERY: 'A battery is almost empty',
-}
+const titles = ${JSON.stringify(titles, null, 2)}
 
 function post(path) {
   return fetch(path, {

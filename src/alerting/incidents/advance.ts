@@ -66,7 +66,7 @@ function whyReopened({ acknowledgedAt, dueAt }: StoredIncident) {
 
 /** Queues the messages of the step that is due, and sets when the next one is. */
 async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: Date): Promise<void> {
-  const { id, policy, round, roundStartedAt, patientId, releasedBy, severity } = incident
+  const { id, policy, round, roundStartedAt, releasedBy, severity } = incident
   if (!policy || !roundStartedAt) {
     // An open incident without a policy cannot be; it must not be due for ever.
     await updateIncident(tx, id, await openingChange(ctx, tx, incident, now))
@@ -77,7 +77,7 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
   const state = await readTellState(tx, incident)
   const scheduled = dueAt(ctx, policy, due, roundStartedAt, severity)
   const going = await listAttendantIds(tx, id)
-  const recipients = withoutGoing(await findRecipients(ctx, tx, patientId, now), going)
+  const recipients = withoutGoing(await findRecipients(ctx, tx, incident, now), going)
   const deadline = tellDeadline(incident, roundStartedAt)
   const isPastDeadline = deadline !== null && deadline <= now
   // Before its time, a step is taken because nothing that was sent can arrive.

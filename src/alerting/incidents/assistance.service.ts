@@ -75,7 +75,7 @@ async function nextPeople(
   const { id, kind, severity, patientId, acknowledgedBy } = incident
   const policy = incident.policy ?? (await readPolicy(tx, kind, severity, patientId))
   const there = new Set([actor.id, acknowledgedBy, ...(await listAttendantIds(tx, id))])
-  const recipients = without(await findRecipients(ctx, tx, patientId, at), there)
+  const recipients = without(await findRecipients(ctx, tx, incident, at), there)
   if (incident.step < policy.steps.length) {
     const { step, targets } = takeStep(policy, incident.step, recipients)
     if (reachesHelper(targets)) return { step, targets: targets.filter(({ userId }) => userId !== null) }

@@ -37,6 +37,8 @@ function vital<Field extends z.ZodType>(field: Field) {
 
 const time = z.iso.datetime()
 const level = z.enum(fallLevels)
+const detail = z.string().optional().meta({ description: 'In words of the device' })
+const happenedAt = time.optional().meta({ description: 'When it happened, if it arrived later' })
 const note = z.string().meta({ description: 'What the person wrote' })
 
 /** Beyond the limits since then, between these values. */
@@ -52,7 +54,13 @@ export const entryFields = {
   /** By somebody who looks after the patient, and was there. */
   FALL_REPORTED_BY_OTHER: { level, occurredAt: time },
   FALL_RAISED_AFTER_END: { level },
-  BUTTON_PRESSED: {},
+  /** A device that decides by itself, such as a radar, says that somebody has fallen. */
+  FALL_SAID_BY_DEVICE: { level, detail, happenedAt },
+  /** The device says that they are up again; a person confirms it. */
+  FALL_CLEARED_BY_DEVICE: { detail },
+  BUTTON_PRESSED: { detail, happenedAt },
+  /** The call was taken back at the device; a person confirms it. */
+  CALL_CANCELLED_BY_DEVICE: { detail },
   HELP_REQUESTED: {
     pressedAt: time.optional().meta({ description: 'When it was pressed, if it arrived later' }),
   },
@@ -110,6 +118,15 @@ export const entryFields = {
   DEVICES_SILENT: { devices: z.int() },
   DEVICES_SEND: {},
   SERVICE_DOWN: { from: time, until: time },
+  BED_LEFT: { since: time },
+  BED_RETURNED: {},
+  DOOR_OPENED: { detail, happenedAt },
+  NO_SIGN_OF_LIFE: { since: time },
+  SIGN_OF_LIFE: {},
+  COLLEAGUE_REQUESTED: { detail, happenedAt },
+  /** So many calls of the device within a day were closed as false alarms. */
+  CALLS_WERE_FALSE: { calls: z.int() },
+  CALLS_ARE_RARE: {},
   ALARM_SWITCHED_OFF: {},
   DEVICE_DISABLED: {},
   DEVICE_REMOVED: {},

@@ -10,7 +10,11 @@ const texts: Texts = {
   FALL_REPORTED: ({ level }) => `A person reported a fall: ${level}`,
   FALL_REPORTED_BY_OTHER: ({ occurredAt }) => `A fall at ${occurredAt} was reported for the patient`,
   FALL_RAISED_AFTER_END: ({ level }) => `The fall reached ${level} after the incident had ended`,
-  BUTTON_PRESSED: 'The button of a device was pressed',
+  FALL_SAID_BY_DEVICE: (data) =>
+    `A device says that somebody has fallen: ${data.level}${circumstances(data)}`,
+  FALL_CLEARED_BY_DEVICE: (data) => `The device says that they are up again${circumstances(data)}`,
+  BUTTON_PRESSED: (data) => `The button of a device was pressed${circumstances(data)}`,
+  CALL_CANCELLED_BY_DEVICE: (data) => `The call was taken back at the device${circumstances(data)}`,
   HELP_REQUESTED: ({ pressedAt }) =>
     pressedAt
       ? `The patient asked for help at ${pressedAt}; the call arrived later`
@@ -55,6 +59,14 @@ const texts: Texts = {
     devices === 1 ? 'Another device has become silent' : `${devices} devices have become silent at once`,
   DEVICES_SEND: 'The devices send again',
   SERVICE_DOWN: ({ from, until }) => `The service was down from ${from} to ${until}`,
+  BED_LEFT: ({ since }) => `Out of bed since ${since}`,
+  BED_RETURNED: 'Back in bed',
+  DOOR_OPENED: (data) => `A door was opened${circumstances(data)}`,
+  NO_SIGN_OF_LIFE: ({ since }) => `No sign of life since ${since}`,
+  SIGN_OF_LIFE: 'There was a sign of life',
+  COLLEAGUE_REQUESTED: (data) => `A member of staff asks for a colleague${circumstances(data)}`,
+  CALLS_WERE_FALSE: ({ calls }) => `${calls} calls of the device within a day were false alarms`,
+  CALLS_ARE_RARE: 'The device has not called by mistake for a day',
   ALARM_SWITCHED_OFF: 'The alarm was switched off',
   DEVICE_DISABLED: 'The device was disabled',
   DEVICE_REMOVED: 'The device was removed',
@@ -68,6 +80,18 @@ function stepTaken({ step, people, channels, webhooks }: EntryDataOf<'STEP_TAKEN
     ...(webhooks ? ['the webhooks'] : []),
   ]
   return `Step ${step}: ${whom.length > 0 ? `telling ${listFormat.format(whom)}` : 'nobody can be told'}`
+}
+
+/** What the device says of it, and when it happened if that was not now. */
+function circumstances({
+  detail,
+  happenedAt,
+}: {
+  detail?: string | undefined
+  happenedAt?: string | undefined
+}) {
+  const when = happenedAt === undefined ? '' : ` at ${happenedAt}; it arrived later`
+  return `${detail === undefined ? '' : ` (${detail})`}${when}`
 }
 
 function beyond({ lowest, highest, since }: Omit<EntryDataOf<'HEART_RATE_OUTSIDE_LIMITS'>, 'code'>): string {

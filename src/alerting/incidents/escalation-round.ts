@@ -8,7 +8,8 @@ import { findRecipients } from '../escalation/recipients.ts'
 import { isUrgent } from '../notifications/channels/channel.ts'
 import type { IncidentChange, StoredIncident } from './incidents.store.ts'
 
-type Subject = Pick<StoredIncident, 'kind' | 'severity' | 'patientId' | 'round'>
+type Subject = Pick<StoredIncident, 'kind' | 'severity' | 'patientId' | 'round'> &
+  Partial<Pick<StoredIncident, 'site' | 'ward'>>
 
 /**
  * Opens an incident, for the first time or again: the policy is copied, and its first step is due. Each
@@ -33,12 +34,12 @@ async function firstDueAt(
   ctx: Context,
   tx: Db,
   policy: EscalationPolicy,
-  { patientId, severity }: Subject,
+  subject: Subject,
   at: Date,
 ): Promise<Date | null> {
-  const first = dueAt(ctx, policy, 0, at, severity)
+  const first = dueAt(ctx, policy, 0, at, subject.severity)
   if (!policy.steps[0]?.afterSeconds) return first
-  const { caregivers } = await findRecipients(ctx, tx, patientId, at)
+  const { caregivers } = await findRecipients(ctx, tx, subject, at)
   return caregivers.some(({ helps, contacts }) => helps && contacts.length > 0) ? first : at
 }
 

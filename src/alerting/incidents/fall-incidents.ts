@@ -18,7 +18,12 @@ export interface LikelyFall {
   evidence: Evidence | null
   /** The incident of a fall whose level has risen. */
   incidentId: string | null
+  /** What a device says that has decided by itself. */
+  verdict?: { detail?: string | undefined; happenedAt?: string | undefined }
 }
+
+/** The incident that a fall opened or joined; undefined if it opens nothing. */
+export type FallOutcome = AlertCounts & Partial<Pick<RaiseOutcome, 'id' | 'isNew'>>
 
 /** Locks the patient's unresolved incident, before one of its falls is locked. */
 export async function lockFallIncident(tx: Db, patientId: string): Promise<void> {
@@ -29,13 +34,13 @@ export async function lockFallIncident(tx: Db, patientId: string): Promise<void>
  * Raises the incident of a likely fall. A fall that rises after its incident was resolved opens
  * nothing; one that its wearer called off, and that is then confirmed, is a new incident.
  */
-export async function raiseFallIncident(ctx: Context, tx: Db, fall: LikelyFall): Promise<AlertCounts> {
+export async function raiseFallIncident(ctx: Context, tx: Db, fall: LikelyFall): Promise<FallOutcome> {
   const known = fall.incidentId ? await lockIncident(tx, fall.incidentId) : undefined
   const isOver =
     known && (known.state === 'RESOLVED' || (known.state === 'CANCELLED' && fall.status !== 'CONFIRMED'))
   if (isOver) {
     await addEvidence(ctx, tx, known.id, { code: 'FALL_RAISED_AFTER_END', level: fall.status })
-    return { alerts: 0, recipients: 1 }
+    return { id: known.id, isNew: false, alerts: 0, recipients: 1 }
   }
   return raise(ctx, tx, fall)
 }
@@ -86,7 +91,12 @@ async function raise(ctx: Context, tx: Db, fall: LikelyFall): Promise<RaiseOutco
     deviceId,
     checkSeconds: deviceId && status !== 'CONFIRMED' ? await findOkWindow(tx, userId) : 0,
     reopens: incidentId === null,
-    evidence: { level: status, confidence: fall.confidence, ...fall.evidence },
-    data: { code: deviceId ? 'FALL_DETECTED' : 'FALL_REPORTED', level: status },
+    evidence: {
+      ...{ level: status, confidence: fall.confidence, ...fall.evidence },
+      ...(fall.verdict && { decidedBy: 'DEVICE' }),
+    },
+    data: fall.verdict
+      ? { code: 'FALL_SAID_BY_DEVICE', level: status, ...fall.verdict }
+      : { code: deviceId ? 'FALL_DETECTED' : 'FALL_REPORTED', level: status },
   })
 }

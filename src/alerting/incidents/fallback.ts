@@ -1,3 +1,4 @@
+import { isInTeamOfWard } from '../../accounts/access/ward-access.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
 import type { EscalationStep } from '../escalation/policy.ts'
@@ -27,12 +28,14 @@ export async function readTellState(
   { id, round, patientId }: Pick<StoredIncident, 'id' | 'round' | 'patientId'>,
 ): Promise<TellState> {
   const [row] = await tx.query<TellState>(
-    `select coalesce(bool_or(state = 'SENT' and users.status = 'active' and (role = 'ADMIN' or exists (
-              select from helpers where caregiver_id = users.id and patient_id = $3))), false) as "isTold",
-            coalesce(bool_or(state in ('PENDING', 'SENDING')), false) as "isWaiting",
+    `select coalesce(bool_or(deliveries.state = 'SENT' and users.status = 'active' and (role = 'ADMIN' or exists (
+              select from helpers where caregiver_id = users.id and patient_id = $3)
+              or ${isInTeamOfWard('users.id', 'incidents')})), false) as "isTold",
+            coalesce(bool_or(deliveries.state in ('PENDING', 'SENDING')), false) as "isWaiting",
             coalesce(array_agg(contact_id), '{}') as tried
      from deliveries join contacts on contacts.id = contact_id join users on users.id = user_id
-     where incident_id = $1 and round = $2 and purpose = 'alert'`,
+       join incidents on incidents.id = incident_id
+     where incident_id = $1 and deliveries.round = $2 and purpose = 'alert'`,
     [id, round, patientId],
   )
   return row ?? { isTold: false, isWaiting: false, tried: [] }

@@ -15,28 +15,23 @@ export async function viewOf(db: Db, id: string): Promise<IncidentView> {
   return view
 }
 
-/** Locks the caller, a person or a station, and the patient, in the order of a deletion, and returns the incident's patient. */
-export async function lockPeopleOf(
-  tx: Db,
-  { actor }: Caller,
-  id: string,
-): Promise<{ patientId: string | null }> {
+/** Whom or what an incident is about, by which its readers are known. */
+type Subject = Pick<store.StoredIncident, 'patientId' | 'site' | 'ward'>
+
+/** Locks the caller, a person or a station, and the patient, in the order of a deletion, and returns what the incident is about. */
+export async function lockPeopleOf(tx: Db, { actor }: Caller, id: string): Promise<Subject> {
   const incident = await store.findIncident(tx, id)
   if (!incident) throw refusal('INCIDENT_NOT_FOUND')
-  const { patientId } = incident
+  const { patientId, site, ward } = incident
   const people = actor.role === 'STATION' ? [] : [actor.id]
   if (actor.role === 'STATION' && !(await lockStation(tx, actor.id))) throw refusal('INVALID_TOKEN')
   if (!(await lockPeople(tx, patientId ? [...people, patientId] : people)))
     throw refusal('INCIDENT_NOT_FOUND')
-  return { patientId }
+  return { patientId, site, ward }
 }
 
 /** Throws 403 unless the caller may handle an incident; at a station, those of its ward only. */
-export async function assertMayHandle(
-  tx: Db,
-  { actor, station }: Caller,
-  incident: { patientId: string | null },
-): Promise<void> {
+export async function assertMayHandle(tx: Db, { actor, station }: Caller, incident: Subject): Promise<void> {
   await assertMayHandleIncident(tx, actor, incident)
   if (station) await assertMayHandleIncident(tx, { id: station.id, role: 'STATION' }, incident)
 }

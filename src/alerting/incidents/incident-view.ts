@@ -1,9 +1,9 @@
 import type { AssignmentKind } from '../../accounts/access/assignment-kind.ts'
-import { joinResidenceAt, type Place, placeColumns } from '../../accounts/residences/place.ts'
+import { joinResidenceAt, type Place } from '../../accounts/residences/place.ts'
 import type { Severity } from '../../detection/levels/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type ActingPerson, handlerName, type PersonName } from '../model/acting-person.ts'
-import type { IncidentKind, IncidentState, Outcome } from '../model/incident.ts'
+import { type IncidentKind, type IncidentState, incidentPlace, type Outcome } from '../model/incident.ts'
 
 /** An incident as lists and live streams show it. */
 export interface IncidentView extends Place {
@@ -15,6 +15,7 @@ export interface IncidentView extends Place {
   patientName: string | null
   fallId: string | null
   deviceId: string | null
+  deviceName: string | null
   openedAt: Date
   checkUntil: Date | null
   acknowledgedAt: Date | null
@@ -105,8 +106,9 @@ const assistanceRequestedAt = `case when incidents.state = 'ACKNOWLEDGED' and no
 
 /** The SQL of an IncidentView, after `from incidents`. */
 export const incidentViewColumns = `incidents.id, incidents.kind, incidents.state, incidents.severity,
-  incidents.patient_id as "patientId", patient.first_name || ' ' || patient.last_name as "patientName", ${placeColumns},
-  incidents.fall_id as "fallId", incidents.device_id as "deviceId", incidents.opened_at as "openedAt",
+  incidents.patient_id as "patientId", patient.first_name || ' ' || patient.last_name as "patientName", ${incidentPlace},
+  incidents.fall_id as "fallId", incidents.device_id as "deviceId",
+  (select name from devices where devices.id = incidents.device_id) as "deviceName", incidents.opened_at as "openedAt",
   incidents.check_until as "checkUntil", incidents.acknowledged_at as "acknowledgedAt",
   case when ${handlerId} is not null
     then json_build_object('id', ${handlerId}, 'name', ${handlerName})

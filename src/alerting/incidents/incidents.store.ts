@@ -1,3 +1,4 @@
+import { isInTeamOfWard, isStationOfWard } from '../../accounts/access/ward-access.ts'
 import { severities } from '../../detection/levels/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
@@ -8,7 +9,8 @@ import type { NewEntry } from './incident-timeline.store.ts'
 import { type IncidentView, incidentViewColumns, incidentViewJoins } from './incident-view.ts'
 import { storedEntry } from './stored-entry.ts'
 
-const columns = `id, kind, state, severity, patient_id as "patientId", fall_id as "fallId", device_id as "deviceId",
+const columns = `id, kind, state, severity, patient_id as "patientId",
+  shared_device_id as "sharedDeviceId", site, ward, room, fall_id as "fallId", device_id as "deviceId",
   opened_at as "openedAt", check_until as "checkUntil", first_acknowledged_at as "firstAcknowledgedAt",
   acknowledged_at as "acknowledgedAt", acknowledged_by as "acknowledgedBy", eta_minutes as "etaMinutes", eta_at as "etaAt",
   resolved_at as "resolvedAt", resolved_by as "resolvedBy", outcome, injuries, evidence, policy, round,
@@ -27,6 +29,10 @@ export type NewIncident = Pick<
   | 'state'
   | 'severity'
   | 'patientId'
+  | 'sharedDeviceId'
+  | 'site'
+  | 'ward'
+  | 'room'
   | 'fallId'
   | 'deviceId'
   | 'openedAt'
@@ -51,8 +57,8 @@ export async function insertIncident(
   const rows = await tx.query(
     `with opened as (
        insert into incidents (id, kind, state, severity, patient_id, fall_id, device_id, opened_at, check_until, evidence,
-                              policy, round, round_started_at, due_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+                              policy, round, round_started_at, due_at, shared_device_id, site, ward, room)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $20, $21, $22, $23)
        on conflict do nothing
        returning id, opened_at
      )
@@ -80,23 +86,27 @@ export async function insertIncident(
       stored.text,
       entry.actorId ?? null,
       entry.station ?? null,
+      incident.sharedDeviceId,
+      ...[incident.site, incident.ward, incident.room],
     ],
     'insert-incident',
   )
   return rows.length > 0
 }
 
-/** Returns and locks the unresolved incident of a patient, or of the installation. */
+/** Returns and locks the unresolved incident of a patient, of a shared device, or of the installation. */
 export async function lockUnresolved(
   tx: Db,
   patientId: string | null,
   kind: IncidentKind,
+  sharedDeviceId: string | null = null,
 ): Promise<StoredIncident | undefined> {
   const [incident] = await tx.query<StoredIncident>(
     `select ${columns} from incidents
-     where kind = $2 and patient_id is not distinct from $1 and ${isUnresolved}
+     where kind = $2 and patient_id is not distinct from $1 and shared_device_id is not distinct from $3
+       and ${isUnresolved}
      for no key update`,
-    [patientId, kind],
+    [patientId, kind, sharedDeviceId],
     'lock-unresolved-incident',
   )
   return incident
@@ -248,6 +258,8 @@ export function listIncidents(
         and ($3::uuid is null or incidents.patient_id = $3)
         and ($5 = 'ADMIN' or incidents.patient_id = $4 or ($5 = 'CAREGIVER' and exists (
           select from assignments where caregiver_id = $4 and assignments.patient_id = incidents.patient_id))
+          or ($5 = 'CAREGIVER' and ${isInTeamOfWard('$4', 'incidents')})
+          or ($5 = 'STATION' and ${isStationOfWard('$4', 'incidents')})
           or ($5 = 'STATION' and exists (
             select from station_patients where station_id = $4 and station_patients.patient_id = incidents.patient_id)))`,
       values: [states, kinds ?? null, patientId ?? null, viewer.id, viewer.role],

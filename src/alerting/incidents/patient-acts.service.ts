@@ -2,6 +2,7 @@ import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerDay, msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import { refusal } from '../../platform/lib/errors.ts'
+import type { SharedDevice } from '../model/incident.ts'
 import { publishChange } from '../model/incident-changes.ts'
 import { reactivateAlerts } from '../recipients/recipients.service.ts'
 import { openingChange } from './escalation-round.ts'
@@ -183,30 +184,35 @@ async function asPatient(
 }
 
 export interface HelpCall {
-  patientId: string
+  /** Null for a shared device. */
+  patientId: string | null
+  shared?: SharedDevice | null
   deviceId?: string | null
   /** When the button was pressed. */
   at: Date
   /** What the timeline says, unless the button of a device was pressed. */
   late?: { pressedAt?: string }
+  /** What the timeline says of a button. */
+  press?: { detail?: string | undefined; happenedAt?: string | undefined }
 }
 
 /** Raises the SOS of a patient; repeated while one is unresolved, it is the same. */
 export async function callForHelp(
   ctx: Context,
   tx: Db,
-  { patientId, deviceId = null, at, late = {} }: HelpCall,
+  { patientId, shared = null, deviceId = null, at, late = {}, press = {} }: HelpCall,
 ): Promise<Pick<RaiseOutcome, 'id' | 'isNew'>> {
   return raiseIncident(ctx, tx, {
     kind: 'SOS',
     severity: 'CRITICAL',
     patientId,
+    shared,
     deviceId,
     reopens: true,
     isCall: true,
     isSame: ({ evidence }) => Math.abs(at.getTime() - Date.parse(String(evidence.pressedAt))) < sameCallMs,
     evidence: { pressedAt: at.toISOString() },
-    data: deviceId ? { code: 'BUTTON_PRESSED' } : { code: 'HELP_REQUESTED', ...late },
+    data: deviceId ? { code: 'BUTTON_PRESSED', ...press } : { code: 'HELP_REQUESTED', ...late },
   })
 }
 

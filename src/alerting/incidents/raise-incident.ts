@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { nowhere } from '../../accounts/residences/place.ts'
 import { type Severity, severities } from '../../detection/levels/severity.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
-import type { Incident, IncidentKind, IncidentState } from '../model/incident.ts'
+import type { Incident, IncidentKind, IncidentState, SharedDevice } from '../model/incident.ts'
 import { publishChange } from '../model/incident-changes.ts'
 import { closeDeliveries } from '../notifications/incident-deliveries.ts'
 import { type AlertCounts, alertCaregivers, reactivateAlerts } from '../recipients/recipients.service.ts'
@@ -25,8 +26,10 @@ import { tellAgain } from './repeated-call.ts'
 export interface RaisedIncident {
   kind: IncidentKind
   severity: Severity
-  /** Null for an incident of the installation, which only admins see. */
+  /** Null for an incident of a shared device, or of the installation, which only admins see. */
   patientId: string | null
+  /** A device that belongs to a place instead of a patient. */
+  shared?: SharedDevice | null
   deviceId?: string | null
   fallId?: string | null
   /** How long the patient can say that they are fine before anybody is told; 0 tells at once. */
@@ -65,7 +68,7 @@ export async function raiseIncident(ctx: Context, tx: Db, raised: RaisedIncident
     // First, because most incidents are new, and somebody waits for help.
     const opened = await open(ctx, tx, raised)
     if (opened) return opened
-    const known = await lockUnresolved(tx, raised.patientId, raised.kind)
+    const known = await lockUnresolved(tx, raised.patientId, raised.kind, raised.shared?.id)
     if (known && raised.isSame?.(known))
       return { id: known.id, isNew: false, state: known.state, alerts: 0, recipients: 0 }
     // Otherwise another transaction has resolved it meanwhile.
@@ -76,17 +79,20 @@ export async function raiseIncident(ctx: Context, tx: Db, raised: RaisedIncident
 async function open(ctx: Context, tx: Db, raised: RaisedIncident): Promise<RaiseOutcome | undefined> {
   const at = ctx.now()
   const { kind, severity, patientId, data, checkSeconds = 0 } = raised
+  const { id: sharedDeviceId, ...place } = raised.shared ?? { id: null, ...nowhere }
   const id = randomUUID()
   const checkUntil = checkSeconds > 0 ? new Date(at.getTime() + checkSeconds * msPerSecond) : null
   const beginning = checkUntil
     ? { state: 'CHECKING' as const, policy: null, round: 0, roundStartedAt: null, dueAt: checkUntil }
-    : await openingChange(ctx, tx, { kind, severity, patientId, round: 0 }, at)
+    : await openingChange(ctx, tx, { kind, severity, patientId, ...place, round: 0 }, at)
   const incident = {
     ...beginning,
     id,
     kind,
     severity,
     patientId,
+    sharedDeviceId,
+    ...{ site: place.site, ward: place.ward, room: place.room },
     fallId: raised.fallId ?? null,
     deviceId: raised.deviceId ?? null,
     openedAt: at,

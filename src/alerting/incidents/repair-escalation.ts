@@ -1,3 +1,4 @@
+import { isInTeamOfWard } from '../../accounts/access/ward-access.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerSecond } from '../../platform/lib/duration.ts'
@@ -66,9 +67,10 @@ async function releaseGoneHandlers(tx: Db, now: Date): Promise<number> {
      where state = 'ACKNOWLEDGED' and due_at > $1 and not exists (
        select from users
        where users.id = incidents.acknowledged_by and users.status = 'active'
-         and (users.role = 'ADMIN' or users.role = 'CAREGIVER' and exists (
+         and (users.role = 'ADMIN' or users.role = 'CAREGIVER' and (exists (
            select from assignments
-           where assignments.caregiver_id = users.id and assignments.patient_id = incidents.patient_id)))
+           where assignments.caregiver_id = users.id and assignments.patient_id = incidents.patient_id)
+           or ${isInTeamOfWard('users.id', 'incidents')})))
        and not exists (select from stations where stations.id = incidents.acknowledged_by)
      returning 1`,
     [now],

@@ -157,7 +157,7 @@ function countReturn(returned: AlarmState['returned'], silentAfterMs: number, at
 
 /** An alarm that must be raised, made urgent or cleared. */
 export interface AlarmChange {
-  alarm: Alarm
+  alarm: Exclude<Alarm, 'FALSE_CALLS'>
   change: 'raise' | 'clear'
   urgent: boolean
 }
@@ -166,7 +166,7 @@ export interface AlarmChange {
 export function changesIn(state: AlarmState, settings: AlarmSettings): AlarmChange[] {
   const { raised, battery, returned } = state
   const changes: AlarmChange[] = []
-  const add = (alarm: Alarm, change: AlarmChange['change'], urgent = false) =>
+  const add = (alarm: AlarmChange['alarm'], change: AlarmChange['change'], urgent = false) =>
     changes.push({ alarm, change, urgent })
   for (const [alarm, period] of [
     ['HEART_RATE', state.heartRate],

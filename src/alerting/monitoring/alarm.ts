@@ -1,7 +1,7 @@
 import type { IncidentKind } from '../model/incident.ts'
 
 /** The alarms of a device. */
-export const alarms = ['HEART_RATE', 'SPO2', 'DEVICE_SILENT', 'LOW_BATTERY'] as const
+export const alarms = ['HEART_RATE', 'SPO2', 'DEVICE_SILENT', 'LOW_BATTERY', 'FALSE_CALLS'] as const
 export type Alarm = (typeof alarms)[number]
 
 /** The kind of the incident that an alarm raises. */
@@ -10,6 +10,7 @@ export const kindOf: Record<Alarm, IncidentKind> = {
   SPO2: 'VITALS',
   DEVICE_SILENT: 'DEVICE_SILENT',
   LOW_BATTERY: 'LOW_BATTERY',
+  FALSE_CALLS: 'DEVICE_FAULT',
 }
 
 /** Lists the alarms that share an incident of a patient. */

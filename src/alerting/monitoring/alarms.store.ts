@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
+import { type AlarmedDevice, subjectIdSql } from '../model/alarmed-device.ts'
 import { type Incident, isUnresolved } from '../model/incident.ts'
 import type { Alarm } from './alarm.ts'
 
@@ -47,28 +48,28 @@ export async function deleteAlarmsOfPatient(
   return rows.map(({ alarm }) => alarm)
 }
 
-/** True while a device of the patient has one of the alarms; those of an outage have no part in it. */
-export async function hasAlarms(tx: Db, patientId: string, alarms: readonly Alarm[]): Promise<boolean> {
+/** True while a device of the patient, or the shared device itself, has one of the alarms; those of an outage have no part in it. */
+export async function hasAlarms(tx: Db, subjectId: string, alarms: readonly Alarm[]): Promise<boolean> {
   const rows = await tx.query(
     `select from device_alarms join devices on number = device
-     where user_id = $1 and alarm = any ($2::text[]) and not outage limit 1`,
-    [patientId, alarms],
+     where ${subjectIdSql} = $1 and alarm = any ($2::text[]) and not outage limit 1`,
+    [subjectId, alarms],
   )
   return rows.length > 0
 }
 
-const noPatient = '00000000-0000-0000-0000-000000000000'
+const noSubject = '00000000-0000-0000-0000-000000000000'
 
-/** Returns the unresolved incident of a patient and kind; without a patient, of the installation. */
+/** Returns the unresolved incident of a patient or a shared device and kind; without either, of the installation. */
 export async function findUnresolved(
   db: Db,
-  patientId: string | null,
+  subjectId: string | null,
   kind: Incident['kind'],
-): Promise<Pick<Incident, 'id' | 'severity'> | undefined> {
-  const [incident] = await db.query<Pick<Incident, 'id' | 'severity'>>(
-    `select id, severity from incidents
-     where kind = $1 and coalesce(patient_id, '${noPatient}') = $2 and ${isUnresolved}`,
-    [kind, patientId ?? noPatient],
+): Promise<Pick<Incident, 'id' | 'severity' | 'state'> | undefined> {
+  const [incident] = await db.query<Pick<Incident, 'id' | 'severity' | 'state'>>(
+    `select id, severity, state from incidents
+     where kind = $1 and coalesce(patient_id, shared_device_id, '${noSubject}') = $2 and ${isUnresolved}`,
+    [kind, subjectId ?? noSubject],
   )
   return incident
 }
@@ -76,29 +77,27 @@ export async function findUnresolved(
 /** Returns the id of an incident that has cleared by itself after a time. */
 export async function findCleared(
   db: Db,
-  patientId: string,
+  subjectId: string,
   kind: Incident['kind'],
   since: Date,
 ): Promise<string | undefined> {
   const [incident] = await db.query<{ id: string }>(
     `select id from incidents
-     where patient_id = $1 and kind = $2 and state = 'RESOLVED' and resolved_at > $3
+     where (patient_id = $1 or shared_device_id = $1) and kind = $2 and state = 'RESOLVED' and resolved_at > $3
        and resolved_by is null and outcome is null
      order by resolved_at desc limit 1`,
-    [patientId, kind, since],
+    [subjectId, kind, since],
   )
   return incident?.id
 }
 
-export interface AlarmOfDevice {
-  device: number
+export interface AlarmOfDevice extends AlarmedDevice {
   alarm: Alarm
-  userId: string
 }
 
 export async function listAlarmsOfDisabledDevices(db: Db): Promise<AlarmOfDevice[]> {
   return db.query(
-    `select device, alarm, user_id as "userId" from device_alarms join devices on number = device where disabled`,
+    `select id, number, alarm, user_id as "userId" from device_alarms join devices on number = device where disabled`,
   )
 }
 
@@ -106,13 +105,13 @@ export async function listAlarmsOfDisabledDevices(db: Db): Promise<AlarmOfDevice
 export async function listUncausedIncidents(
   db: Db,
   alarmsByKind: Record<string, readonly Alarm[]>,
-): Promise<{ patientId: string; kind: Incident['kind'] }[]> {
+): Promise<{ patientId: string | null; subjectId: string; kind: Incident['kind'] }[]> {
   return db.query(
-    `select patient_id as "patientId", kind from incidents
+    `select patient_id as "patientId", coalesce(patient_id, shared_device_id) as "subjectId", kind from incidents
      join jsonb_each($1::jsonb) as given (name, alarms) on given.name = kind
-     where ${isUnresolved} and patient_id is not null and not exists (
+     where ${isUnresolved} and coalesce(patient_id, shared_device_id) is not null and not exists (
        select from device_alarms join devices on number = device
-       where user_id = patient_id and given.alarms ? alarm and not outage
+       where ${subjectIdSql} = coalesce(patient_id, shared_device_id) and given.alarms ? alarm and not outage
      )`,
     [JSON.stringify(alarmsByKind)],
   )

@@ -1,4 +1,5 @@
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
+import type { IncidentKind } from '../model/incident.ts'
 import type { Alarm } from './alarm.ts'
 
 /** Which alarms a patient's devices raise, and from which values on; null switches one off. */
@@ -14,8 +15,55 @@ export interface AlarmSettings {
   batteryUrgent: number | null
 }
 
+/** What is watched of a patient by devices that say what happened. Hours are those of the clock of the installation. */
+export interface WatchSettings {
+  bedExitEnabled: boolean
+  /** How long somebody may be out of bed. */
+  bedExitAfterMinutes: number
+  /** An exit counts from this time on and until that one; the whole day if they are equal. */
+  bedExitFrom: string
+  bedExitTo: string
+  wanderingEnabled: boolean
+  wanderingFrom: string
+  wanderingTo: string
+  inactivityEnabled: boolean
+  inactivityAfterHours: number
+  /** Hours without a sign of life count from this time on, every day. */
+  inactivityFrom: string
+  inactivityTo: string
+}
+
+export const defaultWatches: Readonly<WatchSettings> = Object.freeze({
+  bedExitEnabled: true,
+  bedExitAfterMinutes: 15,
+  bedExitFrom: '22:00',
+  bedExitTo: '06:00',
+  wanderingEnabled: false,
+  wanderingFrom: '22:00',
+  wanderingTo: '06:00',
+  inactivityEnabled: false,
+  inactivityAfterHours: 4,
+  inactivityFrom: '08:00',
+  inactivityTo: '22:00',
+})
+
+/** Adds the defaults to what is stored. */
+export const watchSettings = (stored: Partial<WatchSettings> | null): WatchSettings => ({
+  ...defaultWatches,
+  ...stored,
+})
+
+export const isWatchSetting = (name: string): name is keyof WatchSettings => name in defaultWatches
+
+/** The watches that can be switched off, with the kind of their incidents. */
+export const watches = {
+  bedExitEnabled: 'BED_EXIT',
+  wanderingEnabled: 'WANDERING',
+  inactivityEnabled: 'INACTIVITY',
+} as const satisfies Partial<Record<keyof WatchSettings, IncidentKind>>
+
 /** What is monitored of a patient. */
-export interface MonitoringSettings extends AlarmSettings {
+export interface MonitoringSettings extends AlarmSettings, WatchSettings {
   /** How long the patient can say that they are fine before a detected fall is told to anybody. */
   okWindowSeconds: number
 }
@@ -63,10 +111,13 @@ const switches = [
   'spo2Low',
   'batteryLow',
   'batteryUrgent',
+  'bedExitEnabled',
+  'wanderingEnabled',
+  'inactivityEnabled',
 ] as const
 
 /** Whether an alarm, or one of its limits, is on before and off after. */
-export function switchesOff(before: AlarmSettings, after: AlarmSettings): boolean {
+export function switchesOff(before: MonitoringSettings, after: MonitoringSettings): boolean {
   const isOn = (value: boolean | number | null) => value !== null && value !== false
   return switches.some((name) => isOn(before[name]) && !isOn(after[name]))
 }
@@ -82,5 +133,7 @@ export function isMonitored(alarm: Alarm, settings: AlarmSettings): boolean {
       return settings.batteryLow !== null
     case 'DEVICE_SILENT':
       return settings.silentEnabled
+    case 'FALSE_CALLS':
+      return true
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sensitivities } from '../../detection/confidence.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
-import { changesOf } from '../../platform/http/schemas.ts'
+import { changesOf, clockTimeSchema } from '../../platform/http/schemas.ts'
 
 export const sensitivitySchema = z.enum(sensitivities).meta({
   description:
@@ -50,12 +50,44 @@ const settings = z.object({
   }),
 })
 
-export const monitoringBody = withExample(changesOf(settings), { spo2Low: 88, silentAfterMinutes: 10 })
+const time = (description: string) => clockTimeSchema.meta({ description, example: '22:00' })
+
+const watches = z.object({
+  bedExitEnabled: z.boolean().meta({
+    description: 'Whether it raises an incident if the patient leaves their bed and does not come back',
+    example: true,
+  }),
+  bedExitAfterMinutes: z.int().min(0).max(240).meta({
+    description: 'How long they may be out of bed; 0 tells people at once',
+    example: 15,
+  }),
+  bedExitFrom: time('An exit counts from this time on, by the clock of the installation'),
+  bedExitTo: time('Until when an exit counts; the whole day if it is equal to `bedExitFrom`'),
+  wanderingEnabled: z.boolean().meta({
+    description: 'Whether a door of the patient that is opened raises an incident at once',
+    example: false,
+  }),
+  wanderingFrom: time('From when on'),
+  wanderingTo: time('Until when'),
+  inactivityEnabled: z.boolean().meta({
+    description:
+      'Whether hours without a sign of life raise an incident: without an event of a device of the patient, such as motion, a door or a button',
+    example: false,
+  }),
+  inactivityAfterHours: z.int().min(1).max(23).meta({ example: 4 }),
+  inactivityFrom: time('The hours count from this time on, every day'),
+  inactivityTo: time('Until when an incident is raised'),
+})
+
+export const monitoringBody = withExample(changesOf(settings.extend(watches.shape)), {
+  spo2Low: 88,
+  silentAfterMinutes: 10,
+})
 export type MonitoringChange = z.infer<typeof monitoringBody>
 
 export const monitoringResponse = responseSchema(
   'What is monitored of the patient',
   settings
-    .extend({ sensitivity: sensitivitySchema })
+    .extend({ ...watches.shape, sensitivity: sensitivitySchema })
     .meta({ id: 'PatientMonitoring', description: '`PUT /patients/:id/detection` changes the sensitivity' }),
 )

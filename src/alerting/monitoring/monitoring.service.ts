@@ -11,12 +11,16 @@ import { clearAlarmsOfPatient } from './alarms.service.ts'
 import type { MonitoringChange } from './monitoring.schemas.ts'
 import { findSettings, saveSettings } from './monitoring.store.ts'
 import {
+  type AlarmSettings,
   alarmSettings,
   isMonitored,
+  isWatchSetting,
   type MonitoringSettings,
   settingsProblems,
   switchesOff,
+  watchSettings,
 } from './monitoring-settings.ts'
+import { clearWatchesOfPatient, switchedOffWatches } from './watches.service.ts'
 
 /** What is monitored of a patient, and how easily motion raises an alarm. */
 export type Monitoring = MonitoringSettings & { sensitivity: Sensitivity }
@@ -58,6 +62,7 @@ export async function updateMonitoring(
     await recordAuditEntry(ctx, tx, caller, { action: 'patient.monitoring_changed', message, subjectId: id })
     const switchedOff = alarms.filter((alarm) => isMonitored(alarm, before) && !isMonitored(alarm, after))
     await clearAlarmsOfPatient(ctx, tx, id, switchedOff, { code: 'ALARM_SWITCHED_OFF' })
+    await clearWatchesOfPatient(ctx, tx, id, switchedOffWatches(before, after))
     return after
   })
   return { ...settings, sensitivity }
@@ -65,20 +70,33 @@ export async function updateMonitoring(
 
 async function readSettings(db: Db, id: string): Promise<MonitoringSettings> {
   const stored = await findSettings(db, id)
-  return { okWindowSeconds: stored?.okWindowSeconds ?? 0, ...alarmSettings(stored?.alarms ?? null) }
+  return {
+    okWindowSeconds: stored?.okWindowSeconds ?? 0,
+    ...alarmSettings(stored?.alarms ?? null),
+    ...watchSettings(stored?.watches ?? null),
+  }
+}
+
+/** Returns which alarms the devices of a patient raise; those of a shared device are the defaults. */
+export async function findAlarmSettings(db: Db, patientId: string | null): Promise<Readonly<AlarmSettings>> {
+  return alarmSettings((patientId && (await findSettings(db, patientId))?.alarms) || null)
 }
 
 /** Stores only what was ever set, so that other settings follow the defaults. */
 async function saveChange(
   tx: Db,
   id: string,
-  { okWindowSeconds, ...changedAlarms }: Partial<MonitoringSettings>,
+  { okWindowSeconds, ...changed }: Partial<MonitoringSettings>,
   at: Date,
 ): Promise<void> {
-  const stored = (await findSettings(tx, id)) ?? { okWindowSeconds: 0, alarms: {} }
+  const stored = (await findSettings(tx, id)) ?? { okWindowSeconds: 0, alarms: {}, watches: {} }
+  const entries = Object.entries(changed)
+  const changedWatches = Object.fromEntries(entries.filter(([name]) => isWatchSetting(name)))
+  const changedAlarms = Object.fromEntries(entries.filter(([name]) => !isWatchSetting(name)))
   const settings = {
     okWindowSeconds: okWindowSeconds ?? stored.okWindowSeconds,
     alarms: { ...stored.alarms, ...changedAlarms },
+    watches: { ...stored.watches, ...changedWatches },
   }
   await saveSettings(tx, id, settings, at)
 }

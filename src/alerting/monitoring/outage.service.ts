@@ -80,7 +80,7 @@ async function markOutage(ctx: Context, devices: SilentDevice[]): Promise<void> 
     const marked = new Set(marks.map(({ device }) => device))
     const changed = devices.filter(({ number }) => marked.has(number))
     for (const userId of new Set(changed.map((device) => device.userId)))
-      await notifyDevicesOfUser(tx, userId)
+      if (userId) await notifyDevicesOfUser(tx, userId)
     const count = marked.size
     await raiseIncident(ctx, tx, {
       kind,

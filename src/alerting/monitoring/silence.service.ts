@@ -1,11 +1,11 @@
-import { lockUser } from '../../accounts/users/users.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { appendDeviceChange, notifyDevicesOfUser } from '../../platform/events/device-notifications.ts'
 import { createBatcher } from '../../platform/lib/batcher.ts'
 import { msPerHour, msPerMinute } from '../../platform/lib/duration.ts'
 import { raiseIncident, reopenIncident } from '../incidents/raise-incident.ts'
-import { type AlarmedDevice, clearIfOver } from './alarms.service.ts'
+import { type AlarmedDevice, lockOwner, subjectIdOf, subjectOf } from '../model/alarmed-device.ts'
+import { clearIfOver } from './alarms.service.ts'
 import { deleteAlarm, findCleared, findUnresolved } from './alarms.store.ts'
 import * as connection from './connection-changes.store.ts'
 import * as store from './silence.store.ts'
@@ -46,6 +46,12 @@ export function createReturns(ctx: Context): (device: AlarmedDevice) => Promise<
   })
 }
 
+/** Ends the silence of a device that says again that something happened. */
+export async function endSilence(ctx: Context, device: AlarmedDevice): Promise<void> {
+  const returned = await returnFromOutage(ctx, [device])
+  if (!returned.has(device.number)) await markBack(ctx, device)
+}
+
 /** Unmarks the devices that were part of an outage: their patients have no incident. */
 async function returnFromOutage(ctx: Context, devices: AlarmedDevice[]): Promise<ReadonlySet<number>> {
   return ctx.db.reserved.transaction(async (tx) => {
@@ -54,7 +60,7 @@ async function returnFromOutage(ctx: Context, devices: AlarmedDevice[]): Promise
       devices.map(({ number }) => number),
     )
     const returned = devices.filter(({ number }) => numbers.includes(number))
-    for (const { userId } of returned) await notifyDevicesOfUser(tx, userId)
+    for (const { userId } of returned) if (userId) await notifyDevicesOfUser(tx, userId)
     for (const device of returned) await appendDeviceChange(ctx, tx, device)
     return new Set(numbers)
   })
@@ -72,7 +78,7 @@ async function markBack(ctx: Context, device: AlarmedDevice): Promise<void> {
       await becomeUnstable(ctx, tx, device, changes, true)
     } else {
       await deleteAlarm(tx, device.number, kind)
-      await clearIfOver(ctx, tx, device.userId, kind, { code: 'DEVICE_SENDS' })
+      await clearIfOver(ctx, tx, subjectIdOf(device), kind, { code: 'DEVICE_SENDS' })
     }
     return true
   })
@@ -82,19 +88,19 @@ async function markBack(ctx: Context, device: AlarmedDevice): Promise<void> {
 async function becomeUnstable(
   ctx: Context,
   tx: Db,
-  { id, number, userId }: AlarmedDevice,
+  device: AlarmedDevice,
   changes: number,
   sending: boolean,
 ): Promise<void> {
-  await connection.markUnstable(tx, number, sending)
-  if (!(await findUnresolved(tx, userId, kind))) return
+  await connection.markUnstable(tx, device.number, sending)
+  if (!(await findUnresolved(tx, subjectIdOf(device), kind))) return
   const evidence = { unstable: true, changes }
   const data = { code: 'CONNECTION_UNSTABLE', changes } as const
   await raiseIncident(ctx, tx, {
     kind,
     severity: 'LOW',
-    patientId: userId,
-    deviceId: id,
+    ...subjectOf(device),
+    deviceId: device.id,
     evidence,
     data,
   })
@@ -102,13 +108,13 @@ async function becomeUnstable(
 
 /** Makes silences of half an hour urgent, unless somebody has resolved their incident. */
 export async function raiseLongSilences(ctx: Context): Promise<void> {
-  for (const device of await store.listLongSilences(ctx.db, ago(ctx, urgentAfterMs))) {
-    const { id, number, userId } = device
+  for (const device of await store.listLongSilences(ctx.db, ago(ctx, urgentAfterMs), ctx.now())) {
+    const { id, number } = device
     await changePatient(ctx, ctx.db, device, async (tx) => {
       if (!(await store.setUrgent(tx, number))) return false
-      if (!(await findUnresolved(tx, userId, kind))) return false
+      if (!(await findUnresolved(tx, subjectIdOf(device), kind))) return false
       const data = { code: 'DEVICE_STILL_SILENT', minutes: urgentAfterMs / msPerMinute } as const
-      await raiseIncident(ctx, tx, { kind, severity: 'MEDIUM', patientId: userId, deviceId: id, data })
+      await raiseIncident(ctx, tx, { kind, severity: 'MEDIUM', ...subjectOf(device), deviceId: id, data })
       return false
     })
   }
@@ -118,13 +124,13 @@ export async function raiseLongSilences(ctx: Context): Promise<void> {
 export async function settleConnections(ctx: Context): Promise<void> {
   const since = ago(ctx, instabilityMs)
   for (const device of await connection.listCalmConnections(ctx.db, since)) {
-    const { number, userId } = device
+    const { number } = device
     await changePatient(ctx, ctx.db, device, async (tx) => {
       const ended = await connection.endInstability(tx, number, since)
       if (!ended) return false
       if (ended.sending) {
         await deleteAlarm(tx, number, kind)
-        await clearIfOver(ctx, tx, userId, kind, { code: 'CONNECTION_STABLE' })
+        await clearIfOver(ctx, tx, subjectIdOf(device), kind, { code: 'CONNECTION_STABLE' })
       } else {
         await openIncident(ctx, tx, device)
       }
@@ -143,17 +149,20 @@ export async function leaveOutage(ctx: Context, device: SilentDevice): Promise<v
 }
 
 /** Joins the unresolved incident of the patient, reopens one that has just cleared, or opens one. */
-async function openIncident(ctx: Context, tx: Db, { id, userId, lastSeen }: SilentDevice) {
+async function openIncident(ctx: Context, tx: Db, device: SilentDevice) {
+  const { lastSeen } = device
+  const subjectId = subjectIdOf(device)
   const data = { code: 'DEVICE_SILENT', since: lastSeen.toISOString() } as const
   const cleared =
-    !(await findUnresolved(tx, userId, kind)) && (await findCleared(tx, userId, kind, ago(ctx, reopenMs)))
+    !(await findUnresolved(tx, subjectId, kind)) &&
+    (await findCleared(tx, subjectId, kind, ago(ctx, reopenMs)))
   if (cleared) return reopenIncident(ctx, tx, cleared, data)
   const evidence = { lastSeen: lastSeen.toISOString() }
   await raiseIncident(ctx, tx, {
     kind,
     severity: 'LOW',
-    patientId: userId,
-    deviceId: id,
+    ...subjectOf(device),
+    deviceId: device.id,
     evidence,
     data,
   })
@@ -170,10 +179,10 @@ async function changePatient(
   change: (tx: Db) => Promise<boolean>,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    if (!(await lockUser(tx, device.userId))) return false
+    if (!(await lockOwner(tx, device))) return false
     const isChanged = await change(tx)
     if (!isChanged) return false
-    await notifyDevicesOfUser(tx, device.userId)
+    if (device.userId) await notifyDevicesOfUser(tx, device.userId)
     await appendDeviceChange(ctx, tx, device)
     return true
   })

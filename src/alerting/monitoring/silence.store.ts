@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { SilentDevice } from './silent-devices.store.ts'
+import { lastHeard, type SilentDevice } from './silent-devices.store.ts'
 
 /**
  * Marks devices as silent that have not sent since, and returns them with whether their connection is
@@ -16,7 +16,7 @@ export async function insertSilences(
      from unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::int[]) as given (device, last_seen, since, seconds)
      join devices on devices.number = given.device
      join device_states as state on state.device = devices.number
-     where not devices.disabled and state.last_seen <= given.last_seen
+     where not devices.disabled and ${lastHeard} <= given.last_seen
      order by devices.number
      for key share of devices
      on conflict (device, alarm) do update set since = excluded.since, sending = false, urgent = false,
@@ -43,17 +43,23 @@ export async function findSilence(tx: Db, device: number): Promise<{ unstable: b
   return row
 }
 
-export const silentColumns = `devices.id, devices.number, devices.user_id as "userId", state.last_seen as "lastSeen",
-  alarm.since, alarm.silent_after_seconds as "silentAfterSeconds"`
+export const silentColumns = `devices.id, devices.number, devices.user_id as "userId", devices.site, devices.ward,
+  devices.room, ${lastHeard} as "lastSeen", alarm.since,
+  alarm.silent_after_seconds as "silentAfterSeconds"`
 export const silentDevices = `device_alarms as alarm join devices on devices.number = alarm.device
   join device_states as state on state.device = alarm.device`
 
-/** Returns the devices that have been silent since a time and whose alarm is not urgent yet. */
-export async function listLongSilences(db: Db, since: Date): Promise<SilentDevice[]> {
+/**
+ * Returns the devices that have been silent since a time and whose alarm is not urgent yet. One that sends no readings is
+ * heard of so seldom that its silence becomes urgent only when it has lasted for twice as long as it may.
+ */
+export async function listLongSilences(db: Db, since: Date, now: Date): Promise<SilentDevice[]> {
   return db.query(
     `select ${silentColumns} from ${silentDevices}
-     where alarm.alarm = 'DEVICE_SILENT' and not sending and not outage and not urgent and alarm.since <= $1`,
-    [since],
+     where alarm.alarm = 'DEVICE_SILENT' and not sending and not outage and not urgent and alarm.since <= $1
+       and (state.last_seen is not null
+         or alarm.since <= $2::timestamptz - 2 * alarm.silent_after_seconds * interval '1 second')`,
+    [since, now],
   )
 }
 
@@ -101,7 +107,7 @@ export async function countSilences(
 ): Promise<{ active: number; silent: number }> {
   const [row] = await db.query<{ active: number; silent: number }>(
     `select (select count(*)::int from device_states join devices on number = device
-             where last_seen > $1 and not disabled) as active,
+             where greatest(last_seen, last_event_at) > $1 and not disabled) as active,
             (select count(*)::int from device_alarms
              where alarm = 'DEVICE_SILENT' and not sending and not outage and since > $2) as silent`,
     [activeSince, silentSince],

@@ -1,23 +1,27 @@
 import type { Db } from '../../platform/db/database.ts'
 import { msPerSecond } from '../../platform/lib/duration.ts'
+import type { AlarmedDevice } from '../model/alarmed-device.ts'
 import {
   batteryHistoryMinutes,
+  expectedIntervals,
   intervalCount,
+  learnedIntervals,
   maxSilenceDays,
+  minLearnedSilenceSeconds,
   shortestSilenceSeconds,
 } from './silence-evidence.ts'
 
 /** A device that has become silent, or came back. */
-export interface SilentDevice {
-  id: string
-  number: number
-  userId: string
+export interface SilentDevice extends AlarmedDevice {
   lastSeen: Date
   /** Since when it is silent while the service was there to receive readings. */
   since: Date
   /** After how long it counts as silent. */
   silentAfterSeconds: number
 }
+
+/** The SQL of when a device was last heard of, by a reading or by an event. */
+export const lastHeard = 'greatest(state.last_seen, state.last_event_at)'
 
 const usualIntervals = 3
 const minSilenceSeconds = 300
@@ -78,8 +82,9 @@ export async function listSilentDevices(
   watchedFrom: Date,
   wanted: WantedSilences,
 ): Promise<SilentDevice[]> {
+  const expected = await listOverdueDevices(db, now, watchedFrom, wanted)
   const quiet = await listQuietDevices(db, now, watchedFrom, wanted)
-  if (quiet.length === 0) return []
+  if (quiet.length === 0) return expected
   const limits = await db.query<{ number: number; seconds: number }>(
     `with limited as materialized (
        select quiet.number, quiet.last_seen, state.battery, coalesce(set_seconds,
@@ -103,12 +108,44 @@ export async function listSilentDevices(
     ],
   )
   const secondsOf = new Map(limits.map(({ number, seconds }) => [number, seconds]))
-  return quiet.flatMap(({ setSeconds: _, disconnected: __, ...device }) => {
+  const silent = quiet.flatMap(({ setSeconds: _, disconnected: __, ...device }) => {
     const silentAfterSeconds = secondsOf.get(device.number)
     if (silentAfterSeconds === undefined) return []
     const silenceMs = now.getTime() - device.since.getTime()
     return silenceMs >= silentAfterSeconds * msPerSecond ? [{ ...device, silentAfterSeconds }] : []
   })
+  return [...expected, ...silent]
+}
+
+/** An interval that somebody has set counts for every device, a learned one only for one that sends no readings. */
+const hasOwnInterval = `(expected_every_seconds is not null
+  or (learned_every_seconds is not null and state.last_seen is null))`
+
+/**
+ * Returns the devices that were not heard of in their own interval: those of which nobody expects a reading every few
+ * seconds, such as a button that says once a day that it is alive. One without an interval is never silent.
+ */
+function listOverdueDevices(
+  db: Db,
+  now: Date,
+  watchedFrom: Date,
+  wanted: WantedSilences,
+): Promise<SilentDevice[]> {
+  return db.query(
+    `select devices.id, devices.number, devices.user_id as "userId", devices.site, devices.ward, devices.room,
+            ${lastHeard} as "lastSeen", greatest(${lastHeard}, $2) as since, seconds as "silentAfterSeconds"
+     from device_states as state join devices on devices.number = state.device
+     left join monitoring_settings on patient_id = devices.user_id
+     cross join lateral (select coalesce(
+       expected_every_seconds * ${expectedIntervals},
+       greatest(learned_every_seconds * ${learnedIntervals}, ${minLearnedSilenceSeconds})) as seconds) as own
+     where ${hasOwnInterval} and not devices.disabled
+       and ${lastHeard} > $1::timestamptz - interval '${maxSilenceDays} days'
+       and greatest(${lastHeard}, $2) <= $1::timestamptz - interval '1 second' * seconds
+       and ${wantedSilences[wanted]}
+     order by devices.number`,
+    [now, watchedFrom],
+  )
 }
 
 /** Returns the devices that have sent nothing for the shortest time that can be a silence. */
@@ -126,6 +163,7 @@ function listQuietDevices(
      left join monitoring_settings on patient_id = devices.user_id
      left join device_disconnections as lost on lost.device = devices.number
      where state.last_seen > $1::timestamptz - interval '${maxSilenceDays} days' and not devices.disabled
+       and not ${hasOwnInterval}
        and greatest(state.last_seen, $2) <= $1::timestamptz - interval '1 second' *
          coalesce((alarms ->> 'silentAfterMinutes')::int * 60,
            case when lost.at >= state.last_seen then ${disconnectedSilenceSeconds} else ${minSilenceSeconds} end)

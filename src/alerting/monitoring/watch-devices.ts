@@ -1,8 +1,8 @@
-import { lockUser } from '../../accounts/users/users.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findHold } from '../../platform/db/installation.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
+import { lockOwner } from '../model/alarmed-device.ts'
 import { alarmsOf } from './alarm.ts'
 import { clearAlarm, clearIfOver } from './alarms.service.ts'
 import { listAlarmsOfDisabledDevices, listUncausedIncidents } from './alarms.store.ts'
@@ -10,12 +10,14 @@ import { continueWatch, findWatchedFrom, startWatch, type Watch } from './device
 import { endOutage, reportDowntime, takeOutage } from './outage.service.ts'
 import { markSilent, raiseLongSilences, settleConnections } from './silence.service.ts'
 import { listSilentDevices, type SilentDevice } from './silent-devices.store.ts'
+import { raiseBedExits, raiseInactivity } from './watches.service.ts'
 
 /** After a longer gap between two looks, the service was down and could not receive readings. */
 const maxGapMs = 3 * msPerMinute
 
 /**
- * Raises the alarms of silent devices and ends those that no reading ends. It returns the number of devices
+ * Raises the alarms of silent devices and ends those that no reading ends, and tells people of those who are out of bed or
+ * have given no sign of life for too long. It returns the number of devices
  * that have become silent. Every change is conditional, so that two processes may run it at the same time.
  */
 export async function watchDevices(ctx: Context): Promise<number> {
@@ -28,6 +30,8 @@ export async function watchDevices(ctx: Context): Promise<number> {
   await settleConnections(ctx)
   await clearUncaused(ctx)
   await endOutage(ctx, watch)
+  await raiseBedExits(ctx)
+  await raiseInactivity(ctx, watch.watchedFrom)
   return silent.length
 }
 
@@ -54,16 +58,17 @@ const alarmsByKind = {
   VITALS: alarmsOf('VITALS'),
   DEVICE_SILENT: alarmsOf('DEVICE_SILENT'),
   LOW_BATTERY: alarmsOf('LOW_BATTERY'),
+  DEVICE_FAULT: alarmsOf('DEVICE_FAULT'),
 }
 
 /** Clears the alarms of devices that were disabled, and the incidents of those that were deleted. */
 async function clearUncaused(ctx: Context): Promise<void> {
-  for (const { device, userId, alarm } of await listAlarmsOfDisabledDevices(ctx.db))
-    await clearAlarm(ctx, { number: device, userId }, alarm, { code: 'DEVICE_DISABLED' })
-  for (const { patientId, kind } of await listUncausedIncidents(ctx.db, alarmsByKind)) {
+  for (const { alarm, ...device } of await listAlarmsOfDisabledDevices(ctx.db))
+    await clearAlarm(ctx, device, alarm, { code: 'DEVICE_DISABLED' })
+  for (const { patientId, subjectId, kind } of await listUncausedIncidents(ctx.db, alarmsByKind)) {
     await ctx.db.transaction(async (tx) => {
-      if (await lockUser(tx, patientId))
-        await clearIfOver(ctx, tx, patientId, kind, { code: 'DEVICE_REMOVED' })
+      if (await lockOwner(tx, { userId: patientId }))
+        await clearIfOver(ctx, tx, subjectId, kind, { code: 'DEVICE_REMOVED' })
     })
   }
 }

@@ -1,9 +1,10 @@
 import type { AssignmentKind } from '../../accounts/access/assignment-kind.ts'
-import { type Place, placeColumns } from '../../accounts/residences/place.ts'
+import { isInTeamOfWard } from '../../accounts/access/ward-access.ts'
+import type { Place } from '../../accounts/residences/place.ts'
 import type { Severity } from '../../detection/levels/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { handlerName } from '../model/acting-person.ts'
-import type { IncidentKind, IncidentState } from '../model/incident.ts'
+import { type IncidentKind, type IncidentState, incidentPlace } from '../model/incident.ts'
 import type { Purpose } from './channels/channel.ts'
 import { personalChannelNames } from './channels/channels.ts'
 import { mail } from './channels/mail.ts'
@@ -196,6 +197,8 @@ export interface SubjectIncident extends Place {
   round: number
   patientId: string | null
   patientName: string | null
+  /** Of a shared device. */
+  deviceName: string | null
   fallId: string | null
   deviceId: string | null
   openedAt: Date
@@ -211,7 +214,8 @@ export interface SubjectIncident extends Place {
 export async function lockSubjectIncident(tx: Db, id: string): Promise<SubjectIncident | undefined> {
   const [incident] = await tx.query<SubjectIncident>(
     `select incidents.id, kind, state, severity, round, patient_id as "patientId",
-            (select first_name || ' ' || last_name from users where id = patient_id) as "patientName", ${placeColumns},
+            (select first_name || ' ' || last_name from users where id = patient_id) as "patientName", ${incidentPlace},
+            (select name from devices where devices.id = incidents.shared_device_id) as "deviceName",
             fall_id as "fallId", device_id as "deviceId", opened_at as "openedAt",
             coalesce(acknowledged_by, resolved_by) as "handlerId",
             ${handlerName} as "handlerName",
@@ -245,21 +249,23 @@ export interface ContactOwner {
 export async function readContacts(
   tx: Db,
   contactIds: string[],
-  patientId: string | null,
+  { patientId, ward, site }: { patientId: string | null; ward: string | null; site: string | null },
 ): Promise<ContactOwner[]> {
   const rows = await tx.query<Contact & Omit<ContactOwner, 'contact'>>(
     `select ${contactColumns},
             contacts.user_id is null or users.status = 'active' and (users.role = 'ADMIN' or users.id = $2
-              or users.role = 'CAREGIVER' and exists (
-                select from assignments where caregiver_id = users.id and patient_id = $2)) as "isEntitled",
+              or users.role = 'CAREGIVER' and (exists (
+                select from assignments where caregiver_id = users.id and patient_id = $2)
+                or ${isInTeamOfWard('users.id', 'place')})) as "isEntitled",
             coalesce(users.role = 'CAREGIVER' and exists (
                 select from assignments
                 where caregiver_id = users.id and patient_id = $2 and kind = 'RELATIVE')
               and not exists (
                 select from helpers where caregiver_id = users.id and patient_id = $2), false) as "isRelative"
      from contacts left join users on users.id = contacts.user_id
+       cross join (values ($3, $4)) as place (ward, site)
      where contacts.id = any($1::uuid[])`,
-    [contactIds, patientId],
+    [contactIds, patientId, ...(patientId ? [null, null] : [ward, site])],
     'read-delivery-contacts',
   )
   return rows.map(({ isEntitled, isRelative, ...contact }) => ({ contact, isEntitled, isRelative }))

@@ -228,7 +228,7 @@ export function createDeliveryQueue(
   ): Promise<Attempt[]> {
     const incident = incidentId ? await lockSubjectIncident(tx, incidentId) : undefined
     const contactIds = deliveries.map(({ contactId }) => contactId)
-    const owners = await readContacts(tx, contactIds, incident?.patientId ?? null)
+    const owners = await readContacts(tx, contactIds, incident ?? noSubject)
     const messages = new Map<string, () => Attempt>()
     for (const delivery of deliveries) {
       const owner = owners.find(({ contact }) => contact.id === delivery.contactId)
@@ -377,6 +377,9 @@ const isReachable = (contact: Contact, { purpose }: ClaimedDelivery) =>
  * handler and of a request for a second person as long as there is a handler, and of other notes.
  * Whoever may no longer know of the incident gets neither.
  */
+/** Of a message that is about no incident. */
+const noSubject = { patientId: null, ward: null, site: null }
+
 function isWanted(
   { purpose, round }: ClaimedDelivery,
   incident: SubjectIncident | undefined,

@@ -1,5 +1,5 @@
 import { nameWithPlace, placeText } from '../../accounts/residences/place.ts'
-import type { IncidentKind } from '../model/incident.ts'
+import { incidentTexts } from '../model/incident-texts.ts'
 import type { Notification, Purpose } from './channels/channel.ts'
 import { webhook } from './channels/webhook.ts'
 import type { Contact, WebhookEvent } from './contact.ts'
@@ -17,22 +17,6 @@ export interface MessageParts {
   publicUrl: string | undefined
   acknowledgeUrl: string | undefined
   now: Date
-}
-
-const titles: Record<IncidentKind, string> = {
-  FALL: 'Somebody may have fallen',
-  SOS: 'Somebody asks for help',
-  VITALS: 'Vital signs need attention',
-  DEVICE_SILENT: 'A device is silent',
-  LOW_BATTERY: 'A battery is almost empty',
-}
-
-const sentences: Record<IncidentKind, string> = {
-  FALL: 'may have fallen',
-  SOS: 'asks for help',
-  VITALS: 'has vital signs outside of their limits',
-  DEVICE_SILENT: 'wears a device that sends nothing any more',
-  LOW_BATTERY: 'wears a device whose battery is almost empty',
 }
 
 /**
@@ -70,16 +54,28 @@ function shownPatient(parts: MessageParts): string | undefined {
   return patientName && showsNames(parts) ? nameWithPlace(patientName, parts.incident) : undefined
 }
 
+/** What has happened to whom or where, as the receiver may see it, or undefined. */
+function shownCause(parts: MessageParts): string | undefined {
+  const { kind, patientId, deviceName } = parts.incident
+  const patient = shownPatient(parts)
+  if (patient) return `${patient} ${incidentTexts[kind].ofPatient}.`
+  const place = placeText(parts.incident)
+  if (patientId || !place || !showsNames(parts)) return undefined
+  return `${place}: ${incidentTexts[kind].ofPlace}${deviceName ? ` (${deviceName})` : ''}.`
+}
+
 function alertText(parts: MessageParts): { title: string; text: string } {
   const { isRelative, delivery, incident } = parts
   const { kind } = incident
   const going = goingText(parts)
-  const title = delivery.purpose === 'update' && going ? `${titles[kind]}: somebody is going` : titles[kind]
-  const patient = shownPatient(parts)
-  const what = patient ? `${patient} ${sentences[kind]}.` : 'Open Fallwatch to see who.'
+  const { title: ofKind } = incidentTexts[kind]
+  const title = delivery.purpose === 'update' && going ? `${ofKind}: somebody is going` : ofKind
+  const cause = shownCause(parts)
+  const see = incident.patientId ? 'see who' : 'see where'
+  const what = cause ?? `Open Fallwatch to ${see}.`
   const answer = isRelative ? 'Say if you are going; staff are told all the same.' : staffAnswer(parts, going)
-  if (!patient && !going && !isRelative)
-    return { title, text: 'Open Fallwatch to see who, and say that you are on it.' }
+  if (!cause && !going && !isRelative)
+    return { title, text: `Open Fallwatch to ${see}, and say that you are on it.` }
   return { title, text: [what, going, answer].filter(Boolean).join(' ') }
 }
 
@@ -110,7 +106,7 @@ function closingText(parts: MessageParts): { title: string; text: string } {
   const { contact, incident } = parts
   const { state, handlerId, handlerName, handlerRelationship, patientName } = incident
   const patient = [patientName, placeText(incident)].filter(Boolean).join(', ')
-  const about = patientName && showsNames(parts) ? ` (${patient})` : ''
+  const about = patient && showsNames(parts) ? ` (${patient})` : ''
   if (state !== 'ACKNOWLEDGED')
     return { title: 'Ended', text: `This has ended${about}. Nothing is left to do.` }
   if (handlerId === contact.userId)

@@ -49,7 +49,7 @@ const secondsTo = (time: string) => `date_part('epoch', ${time} - opened_at)`
 const needsAnswer = `state not in ('CHECKING', 'CANCELLED') and falls.reported_by is null`
 
 /**
- * The incidents of falls of a period. Somebody who resolves an incident has answered it; one that was cancelled, or is
+ * The incidents of falls of a period, but for those of which a device decides by itself. Somebody who resolves an incident has answered it; one that was cancelled, or is
  * being checked, needs no answer; nor does a fall that somebody
  * reported who was there. Levels are sorted by their bytes, which is faster than by a language.
  */
@@ -66,7 +66,8 @@ const incidents = `
          case when ${needsAnswer}
            then ${secondsTo('coalesce(least(first_acknowledged_at, resolved_at), $2::timestamptz)')} end as waited_seconds
   from incident_results as incidents left join falls on falls.id = incidents.fall_id
-  where kind = 'FALL' and opened_at >= $1 and opened_at <= $2`
+  where kind = 'FALL' and opened_at >= $1 and opened_at <= $2 and patient_id is not null
+    and falls.device_verdict is not true`
 
 const count = (condition: string, name: string) => `count(*) filter (where ${condition})::int as "${name}"`
 

@@ -1,3 +1,4 @@
+import { defaultWatches } from '../../alerting/monitoring/monitoring-settings.ts'
 import type { Context } from '../../platform/context.ts'
 import { adminOnly, tags } from '../../platform/http/admin-only.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
@@ -7,7 +8,7 @@ import { success } from '../../platform/http/envelope.ts'
 import type { PageResponder } from '../../platform/http/page-cursors.ts'
 import { idParams as params } from '../../platform/http/schemas.ts'
 import { setDeviceDisabled } from '../../telemetry/devices/device-disabling.ts'
-import { provisionedView } from '../../telemetry/devices/device-provisioning.routes.ts'
+import { provisionedView, registrationOf } from '../../telemetry/devices/device-provisioning.routes.ts'
 import { provisionDevice } from '../../telemetry/devices/device-provisioning.ts'
 import { deviceResponse, provisionedResponse } from '../../telemetry/devices/devices.schemas.ts'
 import { deviceView } from '../../telemetry/devices/devices.service.ts'
@@ -31,6 +32,13 @@ const switches = [
     summary: 'Enable a device that was not replaced, so that its readings are accepted again',
   },
 ] as const
+
+/** A shared bed or door is watched at night unless the request says otherwise. */
+function newRegistration({ userId, ...body }: schemas.NewDeviceBody) {
+  const { place, watched = place && { from: defaultWatches.bedExitFrom, to: defaultWatches.bedExitTo } } =
+    body
+  return { ...registrationOf(body), userId: userId ?? null, watched: place ? watched : null }
+}
 
 /** `invalidate` makes this process load a device again at once; the others are notified. */
 export function adminDeviceRoutes(
@@ -69,13 +77,13 @@ export function adminDeviceRoutes(
       schema: {
         tags,
         operationId: 'registerDevice',
-        summary: 'Register a device of somebody, with a key for it',
+        summary: 'Register a device of somebody or of a place, with a key for it',
         body: schemas.newDeviceBody,
         response: { 201: provisionedResponse },
       },
     },
     async (request, reply) => {
-      const provisioned = await provisionDevice(ctx, callerOf(request), request.body)
+      const provisioned = await provisionDevice(ctx, callerOf(request), newRegistration(request.body))
       return reply.code(201).send(success(provisionedView(ctx, request, provisioned)))
     },
   )

@@ -1,22 +1,51 @@
 import { z } from 'zod'
+import { placeNameSchema } from '../../accounts/residences/place.schemas.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { examplePlaceholderId, withExample } from '../../platform/http/examples.ts'
 import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
-import { macSchema, uuidSchema } from '../../platform/http/schemas.ts'
-import { normalizeMac } from '../../platform/lib/mac.ts'
+import { clockTimeSchema, externalIdSchema, uuidSchema } from '../../platform/http/schemas.ts'
+import { deviceAddress } from '../../platform/lib/external-id.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { deviceSchema, newDeviceFields } from '../../telemetry/devices/devices.schemas.ts'
 import { residenceSchema } from './admin-users.schemas.ts'
 
-const macAddress = macSchema.transform(normalizeMac)
+const macAddress = z
+  .string()
+  .trim()
+  .pipe(externalIdSchema)
+  .transform(deviceAddress)
+  .meta({ description: 'Its MAC address or other id, in any spelling' })
 
 export const newDeviceBody = withExample(
-  z.object({
-    userId: uuidSchema,
-    ...newDeviceFields,
-  }),
+  z
+    .object({
+      userId: uuidSchema.optional().meta({ description: 'The owner; in place of `place`' }),
+      ...newDeviceFields,
+      place: z
+        .object({
+          site: placeNameSchema.nullable().default(null),
+          ward: placeNameSchema,
+          room: placeNameSchema.nullable().default(null),
+        })
+        .optional()
+        .meta({
+          description:
+            'Of a shared device, such as the door of a ward, in place of an owner: the teams of the ward are told of its incidents',
+        }),
+      watched: z.object({ from: clockTimeSchema, to: clockTimeSchema }).nullable().optional().meta({
+        description:
+          'The hours in which a shared bed or door is watched; null for none, and without it from 22:00 to 06:00. What is watched of a patient is in `PUT /patients/:id/monitoring`',
+      }),
+    })
+    .refine(({ userId, place }) => (userId === undefined) !== (place === undefined), {
+      path: ['userId'],
+      message: fieldMessage('OWNER_OR_PLACE'),
+    }),
   // Another device than the one in the example of a reading.
   { macAddress: 'AA:BB:CC:DD:EE:01', userId: examplePlaceholderId, name: 'Left wrist' },
 )
+
+export type NewDeviceBody = z.infer<typeof newDeviceBody>
 
 export const adminDevicesQuery = z.object({
   ...listQuery(['created_at', 'name', 'owner', 'room', 'team', 'battery', 'last_seen']),
@@ -29,7 +58,7 @@ export const adminDevicesResponse = responseSchema(
   z.array(
     deviceSchema
       .extend({
-        ownerName: z.string(),
+        ownerName: z.string().nullable().meta({ description: 'Null of a shared device' }),
         ownerEmail: z.string().nullable(),
         residence: residenceSchema.meta({
           description: 'Where the owner lives; null if nobody has entered it',

@@ -6,7 +6,7 @@ import { type Device, deviceColumns, withState } from '../../telemetry/devices/d
 import { placeSorts, residenceAndTeams } from './person-details.ts'
 
 export interface OwnedDevice extends Device {
-  ownerName: string
+  ownerName: string | null
   ownerEmail: string | null
   /** Where the owner lives, and the teams that look after them. */
   residence: Residence | null
@@ -31,7 +31,7 @@ export function listDevices(db: Db, filter: DeviceFilter, page: Page): Promise<P
     {
       columns: `${deviceColumns}, users.first_name || ' ' || users.last_name as "ownerName",
                 users.email as "ownerEmail", ${residenceAndTeams}, ${isBatteryLow} as "isBatteryLow"`,
-      from: `${withState} join users on users.id = devices.user_id`,
+      from: `${withState} left join users on users.id = devices.user_id`,
       where: given.map(([condition], i) => `${condition}$${i + 1}`).join(' and ') || 'true',
       values: given.map(([, value]) => value),
       id: 'devices.id',
@@ -49,11 +49,17 @@ function deviceSorts(order: 'asc' | 'desc') {
   return {
     created_at: 'devices.created_at',
     name: 'devices.name',
-    owner: nameSort,
-    ...placeSorts(order),
+    owner: `coalesce(${nameSort}, '')`,
+    ...ofAnybody(placeSorts(order), order),
     battery: `coalesce(state.battery, ${unknownBattery})`,
-    last_seen: `coalesce(state.last_seen, '${never}')`,
+    last_seen: `coalesce(greatest(state.last_seen, state.last_event_at), '${never}')`,
   }
+}
+
+/** Shared devices, which belong to nobody, come last. */
+const ofAnybody = (sorts: Record<'room' | 'team', string>, order: 'asc' | 'desc') => {
+  const last = (sort: string) => `coalesce(${sort}, '${order === 'asc' ? 'b' : 'a'}')`
+  return { room: last(sorts.room), team: last(sorts.team) }
 }
 
 async function countDevices(db: Db): Promise<number> {

@@ -1,6 +1,10 @@
 import { foldFallCounts } from '../../alerting/falls/falls.service.ts'
 import { watchDevices } from '../../alerting/monitoring/watch-devices.ts'
 import { msPerDay, msPerHour, msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
+import {
+  learnDeviceIntervals,
+  reportFaultyDevices,
+} from '../../telemetry/device-events/device-events.service.ts'
 import { logSilentDevices } from '../../telemetry/devices/silence-log.ts'
 import { copyFallTraces } from '../../telemetry/fall-traces/fall-traces.service.ts'
 import { summariseReadings } from '../../telemetry/ingest/vital-summaries.ts'
@@ -32,6 +36,14 @@ export const schedule: Job[] = [
   scheduled('cleanup_sessions', msPerHour),
   // Recent falls expire, and with them their effect on the score.
   scheduled('recalculate_health', msPerHour),
+  {
+    name: 'learn_device_intervals',
+    everyMs: msPerHour,
+    async run(ctx) {
+      const devices = await learnDeviceIntervals(ctx)
+      return devices > 0 ? { devices } : undefined
+    },
+  },
   {
     name: 'cleanup_events',
     everyMs: msPerHour,
@@ -102,6 +114,7 @@ export const schedule: Job[] = [
     everyMs: 30 * msPerSecond,
     async run(ctx) {
       const silent = await watchDevices(ctx)
+      await reportFaultyDevices(ctx)
       return silent > 0 ? { silent } : undefined
     },
   },

@@ -37,7 +37,7 @@ export async function findEventBounds(db: Db): Promise<EventBounds> {
 /**
  * Who sees an event at this moment: the person whom it is for, or else the patient whom it concerns, unless
  * it is of notes about them, the caregivers assigned to the patient, the stations of their ward if it is of an incident,
- * the members of the team whom it concerns, and admins.
+ * the teams and stations of the ward of a shared device, the members of the team whom it concerns, and admins.
  */
 const audience = `
   (select events.user_id as id where events.user_id is not null
@@ -48,6 +48,13 @@ const audience = `
    union select caregiver_id from team_members where team_members.team_id = events.team_id
    union select station_id from station_patients
      where station_patients.patient_id = events.patient_id and events.user_id is null and events.type like 'incident.%'
+   union select caregiver_id from incidents join ward_care
+       on ward_care.ward = lower(incidents.ward) and ward_care.site = lower(coalesce(incidents.site, ''))
+     where incidents.id = events.subject_id and events.type like 'incident.%'
+   union select stations.id from incidents join stations
+       on lower(stations.ward) = lower(incidents.ward)
+         and lower(coalesce(stations.site, '')) = lower(coalesce(incidents.site, ''))
+     where incidents.id = events.subject_id and events.type like 'incident.%'
    union select users.id from users where users.role = 'ADMIN' and events.user_id is null)`
 
 export interface Reader {

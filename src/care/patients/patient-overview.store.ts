@@ -1,11 +1,11 @@
 import { type Place, placeColumns } from '../../accounts/residences/place.ts'
 import { isRecentFall } from '../../alerting/falls/recent-falls.ts'
-import { incidentKinds, isUnresolved } from '../../alerting/model/incident.ts'
+import { isUnresolved } from '../../alerting/model/incident.ts'
 import { severities } from '../../detection/levels/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { signColumns } from '../health/patient-health.service.ts'
 import type { DeviceSigns } from '../health/patient-health.ts'
-import type { OverviewSigns, OverviewStanding } from './patient-overview.ts'
+import { type OverviewSigns, type OverviewStanding, overviewKinds } from './patient-overview.ts'
 
 /** The signs of a patient, with a name and a place. */
 export interface OverviewRow extends OverviewSigns, Place {
@@ -34,8 +34,8 @@ const patientsOf = (caregivers: string) => `(
 /** The expression is that of the index of unresolved incidents, of which a patient has at most one of each kind. */
 const incident = `
   select json_build_object('id', id, 'kind', kind, 'openedAt', opened_at) as incident from incidents
-  where kind in (${incidentKinds.map((kind) => `'${kind}'`)}) and ${isUnresolved}
-    and coalesce(patient_id, '00000000-0000-0000-0000-000000000000'::uuid) = people.id
+  where kind in (${overviewKinds.map((kind) => `'${kind}'`).join(', ')}) and ${isUnresolved}
+    and coalesce(patient_id, shared_device_id, '00000000-0000-0000-0000-000000000000'::uuid) = people.id
   order by array_position(array['LOW_BATTERY', 'DEVICE_SILENT'], kind) desc nulls first,
     array_position(array[${severities.map((severity) => `'${severity}'`)}], severity) desc, opened_at
   limit 1`

@@ -1,4 +1,4 @@
-import type { IncidentKind } from '../../alerting/model/incident.ts'
+import { type IncidentKind, incidentKinds } from '../../alerting/model/incident.ts'
 import { deviceStatus } from '../../telemetry/devices/device-status.ts'
 
 export const overviewStatuses = ['INCIDENT', 'SILENT', 'LOW_BATTERY', 'NO_DEVICE', 'FINE'] as const
@@ -27,13 +27,20 @@ export interface PatientOverview {
   openIncidentId: string | null
 }
 
-const statusOf: Record<IncidentKind, OverviewStatus> = {
+/** Null for what says nothing about the patient. */
+const statusOf: Record<IncidentKind, OverviewStatus | null> = {
   FALL: 'INCIDENT',
   SOS: 'INCIDENT',
   VITALS: 'INCIDENT',
   DEVICE_SILENT: 'SILENT',
   LOW_BATTERY: 'LOW_BATTERY',
+  BED_EXIT: 'INCIDENT',
+  WANDERING: 'INCIDENT',
+  INACTIVITY: 'INCIDENT',
+  STAFF_ASSIST: 'INCIDENT',
+  DEVICE_FAULT: null,
 }
+export const overviewKinds = incidentKinds.filter((kind) => statusOf[kind] !== null)
 
 /**
  * Shows the worst that is the case. A silent device or a low battery counts also without an incident:

@@ -53,7 +53,7 @@ export async function changeResidence(
     const place: Place = { ...before, ...Object.fromEntries(given) }
     await assertMayMovePatient(tx, caller.actor, before, place)
     const isConfirmed = await mayConfirmWard(tx, caller.actor, place)
-    const told = await findRecipients(ctx, tx, patientId, ctx.now())
+    const told = await findRecipients(ctx, tx, { patientId }, ctx.now())
     await setResidences(tx, [{ patientId, ...place, isConfirmed }], ctx.now())
     const unattended = await reconcileTeamAssignments(ctx, tx, caller, { patientIds: [patientId] })
     const isMoved = parts.some((part) => before[part] !== place[part])
@@ -83,7 +83,7 @@ const parts = ['site', 'ward', 'room'] as const
 
 /** Compares who is told before a move with who is after it, in the transaction that has moved the patient. */
 async function findConsequences(ctx: Context, tx: Db, patientId: string, before: Recipients) {
-  const after = await findRecipients(ctx, tx, patientId, ctx.now())
+  const after = await findRecipients(ctx, tx, { patientId }, ctx.now())
   const gone = withoutPeople(before, after)
   const isInNewHands = withoutPeople(after, before).length > 0
   const reachable = countReachable(after)

@@ -33,7 +33,7 @@ export async function notifyDevice(tx: Db, number: number): Promise<void> {
 export async function appendDeviceChange(
   ctx: Context,
   tx: Db,
-  { id, userId }: { id: string; userId: string },
+  { id, userId }: { id: string; userId: string | null },
 ): Promise<void> {
   await appendEvent(tx, { type: 'device.changed', at: ctx.now(), patientId: userId, subjectId: id })
 }

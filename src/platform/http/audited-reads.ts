@@ -10,7 +10,11 @@ export function recordIn(request: FastifyRequest): string | null {
 }
 
 /** Records that a person read another person's record, or a list of records if no id is given. */
-export async function auditRead(ctx: Context, request: FastifyRequest, subjectId?: string): Promise<void> {
+export async function auditRead(
+  ctx: Context,
+  request: FastifyRequest,
+  subjectId?: string | null,
+): Promise<void> {
   const caller = anyCallerOf(request)
   if (subjectId === caller.actor?.id) return
   await recordAuditEntry(ctx, ctx.db, caller, {

@@ -5,11 +5,12 @@ import { type AdmissionControl, type AdmissionOptions, createAdmissionControl } 
 const readingPath = '/api/device/sensor-stream'
 const fallPath = '/api/falls'
 const callPath = '/api/sos'
+const eventPath = '/api/device/events'
 const alertPath = '/api/caregivers/alerts'
 const incidentCallPath = /^\/api\/incidents\/[^/]+\/(help|ok)$/
 
 /**
- * Limits live readings. Reported falls, calls for help and caregivers' requests for alerts are admitted before
+ * Limits live readings. Reported falls, calls for help, events of devices and caregivers' requests for alerts are admitted before
  * them; everything else, including batches, after them.
  */
 export function createReadingAdmission(
@@ -44,7 +45,7 @@ export function isReading({ method, url = '' }: IncomingMessage): boolean {
   return method === 'POST' && (url === readingPath || routedPath(url) === readingPath)
 }
 
-/** True for requests about falls, calls for help and alerts, if they have a credential. */
+/** True for requests about falls, calls for help, by whatever device, and alerts, if they have a credential. */
 export function isUrgent(request: IncomingMessage): boolean {
   return isAboutHelp(request) && (request.headers.authorization ?? request.headers.cookie) !== undefined
 }
@@ -52,7 +53,8 @@ export function isUrgent(request: IncomingMessage): boolean {
 function isAboutHelp({ method, url = '' }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'POST') return false
   const path = routedPath(url)
-  if (path === fallPath || path === callPath || incidentCallPath.test(path)) return method === 'POST'
+  if (path === fallPath || path === callPath || path === eventPath || incidentCallPath.test(path))
+    return method === 'POST'
   return path === alertPath || path.startsWith(`${alertPath}/`)
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { externalIdPattern } from '../lib/external-id.ts'
 import { fieldMessage } from '../lib/field-messages.ts'
 import { macPattern } from '../lib/mac.ts'
 import { isPlainText, isSingleLine, isVisible } from '../lib/printable.ts'
@@ -116,6 +117,18 @@ export const macSchema = z
   .string()
   .refine(({ length }) => length <= maxMacLength, { message: macMessage, abort: true })
   .regex(macPattern, macMessage)
+
+/** What a device calls itself. */
+export const externalIdSchema = z.string().regex(externalIdPattern, fieldMessage('NOT_EXTERNAL_ID')).meta({
+  description: 'A MAC address, an EUI-64, an IMEI or a serial number: compared without case and separators',
+  example: '00124B0024C8F1A7',
+})
+
+/** A time of day, on the clock of the installation. */
+export const clockTimeSchema = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, fieldMessage('NOT_TIME'))
+  .meta({ example: '22:00' })
 
 /** A person in somebody else's record; the name is null after their account was deleted. */
 export const personSchema = z.object({ id: uuidSchema, name: z.string().nullable() }).meta({ id: 'Person' })

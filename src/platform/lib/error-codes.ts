@@ -232,6 +232,7 @@ export const errorCodes = {
     ({ limit }: { limit: number }) => `A timeline with ${limit} entries of people takes no further notes`,
   ],
   FALLS_BUSY: [429, 'Too many falls of this account are being recorded'],
+  DEVICE_EVENTS_BUSY: [429, 'Too many events of this account are being recorded'],
 
   // Notifications.
   CHANNEL_NOT_SET_UP: [

@@ -1,4 +1,5 @@
 import type { User } from '../../accounts/users/user.ts'
+import type { FallSource } from '../../alerting/falls/fall-item.ts'
 import { msPerHour } from '../../platform/lib/duration.ts'
 import type { Device } from '../../telemetry/devices/device.ts'
 import {
@@ -71,6 +72,12 @@ function statusOfFall({ state, outcome }: FhirFall): string {
   return state === 'CANCELLED' ? 'cancelled' : 'preliminary'
 }
 
+const methods: Record<FallSource, string> = {
+  DETECTED: 'Detected by a wearable',
+  REPORTED: 'Reported by a person',
+  DEVICE_VERDICT: 'Reported by a device that decides by itself',
+}
+
 export function fallResource(patientId: string, fall: FhirFall): Resource {
   const text = (code: string, label: string) => (valueString: string) => ({
     code: componentCode(code, label),
@@ -86,7 +93,7 @@ export function fallResource(patientId: string, fall: FhirFall): Resource {
       effectiveDateTime: fall.at.toISOString(),
       issued: fall.updatedAt.toISOString(),
       valueCodeableConcept: fall.outcome && outcomeConcept(fall.outcome),
-      method: { text: fall.source === 'DETECTED' ? 'Detected by a wearable' : 'Reported by a person' },
+      method: { text: methods[fall.source] },
       device: fall.deviceId && { reference: `Device/${fall.deviceId}` },
       component: [
         { code: componentCode('level', 'Level'), valueCodeableConcept: levelConcept(fall.level) },

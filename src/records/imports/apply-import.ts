@@ -131,9 +131,9 @@ async function invite(ctx: Context, tx: Db, plan: ImportPlan) {
 
 async function registerDevices(ctx: Context, tx: Db, caller: Caller, plan: ImportPlan) {
   const devices = new Map<LineResult, NonNullable<LineSecrets['device']>>()
-  for (const { result, before, ...registration } of plan.newDevices) {
-    const { device, key } = await provisionIn(ctx, tx, caller, registration, before)
-    const { firstName = '', lastName = '', ...lives } = plan.register.withId(registration.userId) ?? {}
+  for (const { result, before, userId, name, macAddress: externalId } of plan.newDevices) {
+    const { device, key } = await provisionIn(ctx, tx, caller, { userId, name, externalId }, before)
+    const { firstName = '', lastName = '', ...lives } = plan.register.withId(userId) ?? {}
     const { site = null, ward = null, room = null } = lives as Partial<Place>
     devices.set(result, {
       ...{ id: device.id, macAddress: device.macAddress, name: device.name, key: key.key },

@@ -171,10 +171,7 @@ const frameOf = ({ timeZone, now }: Context, { month, from, to }: LocalMonth) =>
   createdAt: now(),
 })
 
-const fallView = ({ patientId: _, isDetected, ...fall }: store.ReportFall) => ({
-  ...fall,
-  source: isDetected ? ('DETECTED' as const) : ('REPORTED' as const),
-})
+const fallView = ({ patientId: _, isDetected: __, ...fall }: store.ReportFall) => fall
 
 async function readMonth(
   ctx: Context,

@@ -4,7 +4,7 @@ import {
   placesOf,
   type Place as Residence,
 } from '../../accounts/residences/place.ts'
-import { isDetected, responseTime } from '../../alerting/falls/fall-item.ts'
+import { type FallSource, fallSource, isOfDevice, responseTime } from '../../alerting/falls/fall-item.ts'
 import type { IncidentState, Outcome } from '../../alerting/model/incident.ts'
 import { type FallLevel, isLikely } from '../../detection/levels/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -72,6 +72,7 @@ export interface ReportFall {
   at: Date
   level: FallLevel
   isDetected: boolean
+  source: FallSource
   /** Where the patient lived at the time. */
   residence: Residence | null
   location: string | null
@@ -96,7 +97,7 @@ export function listReportFalls(
 ): Promise<ReportFall[]> {
   return db.query(
     `select falls.id, falls.user_id as "patientId", falls.created_at as at, falls.status as level,
-            ${isDetected} as "isDetected", ${placeJson} as residence, falls.location, falls.witnessed,
+            ${isOfDevice} as "isDetected", ${fallSource} as source, ${placeJson} as residence, falls.location, falls.witnessed,
             result.incident_id as "incidentId", result.state, result.outcome, result.injuries,
             falls.injuries as "reportedInjuries", ${responseTime} as "responseSeconds"
      from falls left join incident_results as result on result.id = falls.incident_id

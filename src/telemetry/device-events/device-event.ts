@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { withExample } from '../../platform/http/examples.ts'
-import { line } from '../../platform/http/schemas.ts'
-import { externalIdPattern } from '../../platform/lib/external-id.ts'
+import { externalIdSchema, line } from '../../platform/http/schemas.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
 
 /** What a device can say that happened, as opposed to a reading, which is what it measured. */
@@ -40,11 +39,6 @@ export interface DeviceEvent {
   /** In words of the device, such as which button of several. */
   detail?: string | undefined
 }
-
-export const externalIdSchema = z.string().regex(externalIdPattern, fieldMessage('NOT_EXTERNAL_ID')).meta({
-  description: 'A MAC address, an EUI-64, an IMEI or a serial number: compared without case and separators',
-  example: '00124B0024C8F1A7',
-})
 
 export const deviceEventBody = withExample(
   z.object({

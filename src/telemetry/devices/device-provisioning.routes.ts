@@ -39,7 +39,7 @@ export function deviceProvisioningRoutes(
     async (request, reply) => {
       const caller = callerOf(request)
       const { id: userId } = await getManageablePatient(ctx, caller, request.params.id)
-      const provisioned = await provisionDevice(ctx, caller, { ...request.body, userId })
+      const provisioned = await provisionDevice(ctx, caller, registrationOf({ ...request.body, userId }))
       return reply.code(201).send(success(provisionedView(ctx, request, provisioned)))
     },
   )
@@ -61,13 +61,21 @@ export function deviceProvisioningRoutes(
     },
     async (request, reply) => {
       const { id } = request.params
-      const provisioned = await replaceDevice(ctx, callerOf(request), sessions, id, request.body.macAddress)
+      const { externalId, macAddress } = request.body
+      const provisioned = await replaceDevice(ctx, callerOf(request), sessions, id, externalId ?? macAddress)
       const { replaced, revokedKeys } = provisioned
       invalidateDevice(replaced.macAddress)
       const view = provisionedView(ctx, request, provisioned)
       return reply.code(201).send(success({ ...view, replacedDeviceId: replaced.id, revokedKeys }))
     },
   )
+}
+
+/** The registration that a request asks for; `macAddress` is the earlier name of `externalId`. */
+export function registrationOf<
+  Body extends { macAddress?: string | undefined; externalId?: string | undefined },
+>({ macAddress, externalId = macAddress, ...body }: Body) {
+  return { ...body, externalId }
 }
 
 /** A device with its key. Without PUBLIC_URL, the address is the one that the caller has used. */
@@ -77,6 +85,6 @@ export function provisionedView(ctx: Context, request: FastifyRequest, { device,
     ...deviceView(device, ctx.now()),
     key: key.key,
     keyId: key.id,
-    setup: deviceSetup(`${publicUrl}/api`, device.macAddress, key.key),
+    setup: deviceSetup(`${publicUrl}/api`, device, key.key),
   }
 }

@@ -25,14 +25,19 @@ export interface CountsBefore {
   keys: number
 }
 
-export type NewDevice = Omit<Registration, 'macAddress'> & { macAddress?: string | undefined }
+export type NewDevice = Omit<Registration, 'externalId'> & { externalId?: string | undefined }
 
 /** Registers a device of somebody and makes a key for it; throws 404 for an unknown user, and 409. */
 export function provisionDevice(ctx: Context, caller: Caller, device: NewDevice): Promise<ProvisionedDevice> {
-  return ctx.db.transaction(async (tx) => {
-    const devices = await countDevicesOf(tx, device.userId)
-    return provisionIn(ctx, tx, caller, device, { devices, keys: await countKeysOf(tx, device.userId) })
-  })
+  return ctx.db.transaction(async (tx) =>
+    provisionIn(ctx, tx, caller, device, await countsBefore(tx, device.userId)),
+  )
+}
+
+/** A ward has any number of shared devices, whose keys belong to the admins who have registered them. */
+async function countsBefore(tx: Db, userId: string | null): Promise<CountsBefore> {
+  if (userId === null) return { devices: { inUse: 0, withReplaced: 0 }, keys: 0 }
+  return { devices: await countDevicesOf(tx, userId), keys: await countKeysOf(tx, userId) }
 }
 
 const countKeysOf = async (tx: Db, userId: string) => (await countDeviceKeys(tx, userId)) ?? 0
@@ -42,11 +47,11 @@ export async function provisionIn(
   ctx: Context,
   tx: Db,
   caller: Caller,
-  { macAddress = localMacAddress(), ...registration }: NewDevice,
+  { externalId = localMacAddress(), ...registration }: NewDevice,
   before: CountsBefore,
 ): Promise<ProvisionedDevice> {
-  const device = await addDeviceTo(ctx, tx, caller, { ...registration, macAddress }, before.devices)
-  const owner = { userId: device.userId, name: device.name, deviceId: device.id }
+  const device = await addDeviceTo(ctx, tx, caller, { ...registration, externalId }, before.devices)
+  const owner = { userId: device.userId ?? caller.actor.id, name: device.name, deviceId: device.id }
   return { device, key: await createKeyIn(ctx, tx, caller, owner, before.keys) }
 }
 
@@ -68,24 +73,30 @@ export async function replaceDevice(
   caller: Caller,
   sessions: Sessions,
   id: string,
-  macAddress: string | undefined,
+  externalId: string | undefined,
 ): Promise<ProvisionedDevice & { replaced: Device; revokedKeys: number }> {
   const found = await findDevice(ctx.db, id)
   if (!found) throw refusal('DEVICE_NOT_FOUND')
   await assertMayReplaceDevice(ctx.db, caller.actor, found)
   const { userId } = found
-  return sessions.alter(userId, async (tx) => {
+  return sessions.alter(userId ?? caller.actor.id, async (tx) => {
     // The user is locked before the device, as for a first reading, to avoid deadlocks.
-    const count = await countDevicesOf(tx, userId)
+    const count = await countsBefore(tx, userId)
     const before = await findDevice(tx, id)
     if (before?.userId !== userId) throw refusal('DEVICE_NOT_FOUND')
     if (before.disabled) throw refusal('DEVICE_REPLACED_OR_DISABLED')
     const revokedKeys = await revokeKeys(ctx, tx, caller, before)
     const replaced = await setDeviceDisabledIn(ctx, tx, caller, id, true)
     await markReplaced(tx, id)
-    const registration = { userId, name: before.name, ...(macAddress && { macAddress }) }
+    const { name, kind, expectedEverySeconds, site, ward, room, watchedFrom: from, watchedTo: to } = before
+    const registration = {
+      ...{ userId, name, kind, expectedEverySeconds, externalId },
+      place: userId === null ? { site, ward, room } : null,
+      watched: from !== null && to !== null ? { from, to } : null,
+    }
     // A replacement is no additional device.
-    const counts = { devices: { ...count, inUse: 0 }, keys: await countKeysOf(tx, userId) }
+    const keys = userId === null ? 0 : await countKeysOf(tx, userId)
+    const counts = { devices: { ...count.devices, inUse: 0 }, keys }
     const { device, key } = await provisionIn(ctx, tx, caller, registration, counts)
     await updateOwnerPlacement(tx, device.id, before.ownerPlacement, ctx.now())
     await recordAuditEntry(ctx, tx, caller, {
@@ -98,9 +109,10 @@ export async function replaceDevice(
 }
 
 async function revokeKeys(ctx: Context, tx: Db, caller: Caller, { id, userId }: Device): Promise<number> {
-  const revoked = (await hasOtherDevices(tx, userId, id))
-    ? await deleteKeysOfDevice(tx, id)
-    : await deleteKeysOfUser(tx, userId)
+  const revoked =
+    userId === null || (await hasOtherDevices(tx, userId, id))
+      ? await deleteKeysOfDevice(tx, id)
+      : await deleteKeysOfUser(tx, userId)
   if (revoked > 0) {
     const message = `${revoked} device keys revoked`
     await recordAuditEntry(ctx, tx, caller, { action: 'device_key.revoked', message, subjectId: userId })

@@ -1,4 +1,5 @@
 import { renderSVG } from 'uqr'
+import type { Device } from './device.ts'
 
 /** What somebody needs to set a device up: a command to paste and a code to scan. */
 export interface DeviceSetup {
@@ -9,22 +10,27 @@ export interface DeviceSetup {
 }
 
 /** Describes how a device reaches the service at `address`, the base URL of the API. */
-export function deviceSetup(address: string, macAddress: string, key: string): DeviceSetup {
-  const uri = `fallwatch:device?${new URLSearchParams({ address, key, device_id: macAddress })}`
-  return { address, command: firstReading(address, macAddress, key), uri, qrCode: renderSVG(uri) }
+export function deviceSetup(address: string, device: SetUpDevice, key: string): DeviceSetup {
+  const { externalId: device_id, kind } = device
+  const uri = `fallwatch:device?${new URLSearchParams({ address, key, device_id })}`
+  const isWorn = kind === 'WEARABLE' || kind === 'PHONE'
+  const command = isWorn
+    ? post(`${address}/device/sensor-stream`, { device_id, ...atRest }, key)
+    : post(`${address}/device/events`, { device_id, event: 'test' }, key)
+  return { address, command, uri, qrCode: renderSVG(uri) }
 }
 
-/** A shell command that sends a reading of a device at rest. */
-function firstReading(address: string, macAddress: string, key: string): string {
-  const reading = {
-    device_id: macAddress,
-    ...{ accel_x: 0, accel_y: 0, accel_z: 9.81, gyro_x: 0, gyro_y: 0, gyro_z: 0, uptime_ms: 1000 },
-  }
+type SetUpDevice = Pick<Device, 'externalId' | 'kind'>
+
+const atRest = { accel_x: 0, accel_y: 0, accel_z: 9.81, gyro_x: 0, gyro_y: 0, gyro_z: 0, uptime_ms: 1000 }
+
+/** A shell command that sends what a device would: a reading at rest, or an event that notifies nobody. */
+function post(url: string, body: object, key: string): string {
   return [
-    `curl ${quoted(`${address}/device/sensor-stream`)}`,
+    `curl ${quoted(url)}`,
     `-H ${quoted(`Authorization: Bearer ${key}`)}`,
     `-H ${quoted('Content-Type: application/json')}`,
-    `-d ${quoted(JSON.stringify(reading))}`,
+    `-d ${quoted(JSON.stringify(body))}`,
   ].join(' ')
 }
 

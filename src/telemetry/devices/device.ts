@@ -1,12 +1,42 @@
+import type { Place } from '../../accounts/residences/place.ts'
+
 /** Where a device is worn. The detector treats `unknown` as the wrist. */
 export const placements = ['wrist', 'waist', 'pocket', 'unknown'] as const
 export type Placement = (typeof placements)[number]
 
-export interface Device {
+/** What a device is: it decides after how long it is silent, and what it is called at first. */
+export const deviceKinds = [
+  'WEARABLE',
+  'BUTTON',
+  'PENDANT',
+  'RADAR',
+  'BED',
+  'DOOR',
+  'MOTION',
+  'PHONE',
+  'OTHER',
+] as const
+export type DeviceKind = (typeof deviceKinds)[number]
+
+export interface Device extends Place {
   id: string
   number: number
-  userId: string
+  /** Null of a shared device, which belongs to a place instead. */
+  userId: string | null
+  /** What identifies it here: its MAC address, or else its id in lower case without separators. */
   macAddress: string
+  /** Its id as it is written; its MAC address if it has one. */
+  externalId: string
+  kind: DeviceKind
+  /** How often it is heard of, as somebody has set it; null if nobody has. */
+  expectedEverySeconds: number | null
+  /** The same, as it was in its first days. */
+  learnedEverySeconds: number | null
+  /** The hours in which a shared bed or door is watched, such as 22:00 and 06:00. */
+  watchedFrom: string | null
+  watchedTo: string | null
+  /** When it last said that something happened. */
+  lastEventAt: Date | null
   name: string
   disabled: boolean
   /** Another device was registered in its place; it stays disabled. */
@@ -48,6 +78,10 @@ export const effectivePlacement = `case devices.owner_placement when 'unknown' t
 
 export const deviceColumns = `
   devices.id, devices.number, devices.user_id as "userId", devices.mac as "macAddress", devices.name,
+  coalesce(devices.external_id, devices.mac) as "externalId", devices.kind,
+  devices.expected_every_seconds as "expectedEverySeconds", devices.learned_every_seconds as "learnedEverySeconds",
+  devices.site, devices.ward, devices.room, devices.watched_from as "watchedFrom", devices.watched_to as "watchedTo",
+  state.last_event_at as "lastEventAt",
   devices.disabled, devices.replaced, devices.created_at as "createdAt", devices.updated_at as "updatedAt",
   state.last_seen as "lastSeen", state.uptime_ms::float8 as "uptimeMs", state.battery, state.signal,
   state.heart_rate as "heartRate", state.heart_rate_at as "heartRateAt",

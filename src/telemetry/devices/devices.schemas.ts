@@ -1,10 +1,18 @@
 import { z } from 'zod'
+import { placeFields } from '../../accounts/residences/place.schemas.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
-import { macSchema, nameSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
+import {
+  externalIdSchema,
+  macSchema,
+  nameSchema,
+  timestamp,
+  uuidSchema,
+} from '../../platform/http/schemas.ts'
+import { secondsPerDay, secondsPerMinute } from '../../platform/lib/duration.ts'
 import { normalizeMac } from '../../platform/lib/mac.ts'
-import { placements } from './device.ts'
+import { deviceKinds, placements } from './device.ts'
 import { deviceStatuses } from './device-status.ts'
 
 const status = z.enum(deviceStatuses)
@@ -12,8 +20,20 @@ const status = z.enum(deviceStatuses)
 export const deviceSchema = z
   .object({
     id: uuidSchema,
-    userId: uuidSchema,
-    macAddress: z.string(),
+    userId: uuidSchema.nullable().meta({ description: 'Null of a shared device, which has a `place`' }),
+    macAddress: z
+      .string()
+      .meta({ description: 'The MAC address, or the `externalId` of a device without one' }),
+    externalId: z.string().meta({ description: 'What the device calls itself, as it was written' }),
+    kind: z.enum(deviceKinds),
+    expectedEverySeconds: z
+      .int()
+      .nullable()
+      .meta({ description: 'How often it is heard of, as set or as learned; null if neither is known' }),
+    place: z
+      .object(placeFields)
+      .nullable()
+      .meta({ id: 'DevicePlace', description: 'Of a shared device; null of one that belongs to somebody' }),
     name: z.string(),
     status,
     lastSeen: timestamp.nullable(),
@@ -52,14 +72,32 @@ const ownMac = macSchema.transform(normalizeMac).optional().meta({
   example: 'AA:BB:CC:DD:EE:FF',
 })
 
+const ownExternalId = externalIdSchema.optional().meta({
+  description:
+    'What the device calls itself as `device_id`, if it has no MAC address; in place of `macAddress`',
+  example: '00124B0024C8F1A7',
+})
+
+export const deviceKindSchema = z.enum(deviceKinds).optional().meta({ example: 'BUTTON' })
+/** Three days: a device is silent after two intervals, and one that is silent for a week was put away. */
+export const maxExpectedSeconds = 3 * secondsPerDay
+export const expectedEverySchema = z.int().min(secondsPerMinute).max(maxExpectedSeconds).optional().meta({
+  description:
+    'How often the device is heard of: it is silent after twice that time. Without it, a wearable is silent after minutes, and another device after three times its usual interval, if it says that it is alive',
+  example: 86_400,
+})
+
 export const newDeviceFields = {
   macAddress: ownMac,
+  externalId: ownExternalId,
+  kind: deviceKindSchema,
+  expectedEverySeconds: expectedEverySchema,
   name: nameSchema.optional().meta({ example: 'Left wrist' }),
 }
 
 export const patientDeviceBody = withExample(z.object(newDeviceFields), { name: 'Left wrist' })
 
-export const replacementBody = withExample(z.object({ macAddress: ownMac }), {})
+export const replacementBody = withExample(z.object({ macAddress: ownMac, externalId: ownExternalId }), {})
 export const replacementResponse = responseSchema(
   'The new device, with a key and how to set it up',
   deviceSchema

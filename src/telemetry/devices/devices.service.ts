@@ -7,7 +7,7 @@ import { appendDeviceChange, notifyDeviceChange } from '../../platform/events/de
 import { refusal } from '../../platform/lib/errors.ts'
 import type { Device, Placement } from './device.ts'
 import { type LogQuery, listDeviceLogs } from './device-logs.store.ts'
-import { deviceStatus } from './device-status.ts'
+import { deviceStatus, lastHeardAt } from './device-status.ts'
 import {
   deleteDevice,
   findDevice,
@@ -113,14 +113,19 @@ async function getDevice(ctx: Context, id: string): Promise<Device> {
 }
 
 export function deviceView(device: Device, now: Date) {
-  const { id, userId, macAddress, name, lastSeen, createdAt, updatedAt } = device
+  const { id, userId, externalId, name, kind, createdAt, updatedAt, site, ward, room } = device
   return {
     id,
     userId,
-    macAddress,
+    // The contract has a text here; a device without a MAC address has its own id.
+    macAddress: externalId,
+    externalId,
+    kind,
+    expectedEverySeconds: device.expectedEverySeconds ?? device.learnedEverySeconds,
+    place: userId === null ? { site, ward, room } : null,
     name,
     status: deviceStatus(device, now),
-    lastSeen,
+    lastSeen: lastHeardAt(device),
     batteryLevel: device.battery,
     firmwareVersion: device.firmware,
     createdAt,
@@ -134,7 +139,7 @@ export function deviceStatusView(device: Device, now: Date, latestFirmware: stri
     status: deviceStatus(device, now),
     batteryLevel: device.battery,
     signalStrength: device.signal,
-    lastDataPoint: device.lastSeen,
+    lastDataPoint: lastHeardAt(device),
     sensorsInitialized: device.sensorsInitialized,
     wifiConnected: device.wifi,
     bluetoothConnected: device.bluetooth,

@@ -1,12 +1,15 @@
+import type { Place } from '../../accounts/residences/place.ts'
 import { isRecentFall } from '../../alerting/falls/recent-falls.ts'
 import type { RaisedAlarm } from '../../alerting/monitoring/alarm.ts'
 import type { AlarmSettings } from '../../alerting/monitoring/monitoring-settings.ts'
+import { lastHeard } from '../../alerting/monitoring/silent-devices.store.ts'
 import type { Sensitivity } from '../../detection/confidence.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 import {
   type Device,
   type DeviceCount,
+  type DeviceKind,
   deviceColumns,
   effectivePlacement,
   type Placement,
@@ -35,6 +38,8 @@ export async function findDeviceByMac(db: Db, mac: string): Promise<Device | und
 }
 
 export interface WornDevice extends Device {
+  /** A shared device sends no readings. */
+  userId: string
   /** The number of recent falls of its owner. */
   recentFalls: number
   /** The sensitivity of the owner. */
@@ -61,7 +66,7 @@ export async function findWornDevices(db: Db, macs: string[], fallsSince: Date):
             (select json_agg(json_build_object('alarm', alarm, 'urgent', urgent,
                                                'silentAfterSeconds', silent_after_seconds))
              from device_alarms where device_alarms.device = devices.number and not sending) as "raisedAlarms"
-     from ${withState} where devices.mac = any($1)`,
+     from ${withState} where devices.mac = any($1) and devices.user_id is not null`,
     [macs, fallsSince],
     'find-worn-devices',
   )
@@ -82,10 +87,16 @@ export function listDevicesOfUser(db: Db, userId: string, page: Page): Promise<P
   )
 }
 
-export interface NewDevice {
+export interface NewDevice extends Place {
   id: string
-  userId: string
+  userId: string | null
   macAddress: string
+  /** Null for a MAC address. */
+  externalId: string | null
+  kind: DeviceKind
+  expectedEverySeconds: number | null
+  watchedFrom: string | null
+  watchedTo: string | null
   name: string
   createdAt: Date
 }
@@ -94,14 +105,20 @@ export interface NewDevice {
 export async function insertDevice(tx: Db, device: NewDevice): Promise<number | undefined> {
   const [row] = await tx.query<{ number: number }>(
     `with made as (
-       insert into devices (id, user_id, mac, name, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
+       insert into devices (id, user_id, mac, name, created_at, updated_at, external_id, kind, expected_every_seconds,
+                            site, ward, room, watched_from, watched_to)
+       values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, $12, $13)
        on conflict (mac) do nothing
        returning number
      ), unheard as (
        insert into device_states (device) select number from made
      )
      select number from made`,
-    [device.id, device.userId, device.macAddress, device.name, device.createdAt],
+    [
+      ...[device.id, device.userId, device.macAddress, device.name, device.createdAt, device.externalId],
+      ...[device.kind, device.expectedEverySeconds, device.site, device.ward, device.room],
+      ...[device.watchedFrom, device.watchedTo],
+    ],
   )
   return row?.number
 }
@@ -199,7 +216,7 @@ export async function markSilentDevices(
   const marked = await tx.query<{ device: number }>(
     `update device_states as state set silent = true
      from unnest($1::int[], $2::timestamptz[]) as given (device, last_seen)
-     where state.device = given.device and state.last_seen <= given.last_seen and not state.silent
+     where state.device = given.device and ${lastHeard} <= given.last_seen and not state.silent
      returning state.device`,
     [numbers, silent.map(({ lastSeen }) => lastSeen)],
   )

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { nowhere, type Place } from '../../accounts/residences/place.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { appendDeviceChange, notifyDeviceChange } from '../../platform/events/device-notifications.ts'
 import { refusal } from '../../platform/lib/errors.ts'
-import type { Device, DeviceCount } from './device.ts'
+import { deviceAddress, shownExternalId } from '../../platform/lib/external-id.ts'
+import type { Device, DeviceCount, DeviceKind } from './device.ts'
 import { insertFirstLog } from './device-logs.store.ts'
 import { countDevices, deleteDevice, findDevice, findDeviceByMac, insertDevice } from './devices.store.ts'
 
@@ -18,18 +20,32 @@ const noDevices: DeviceCount = { inUse: 0, withReplaced: 0 }
  * calls, one creates it. If the device exists, nothing happens.
  */
 export async function registerDevice(ctx: Context, userId: string, mac: string): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
-    const count = await countDevices(tx, userId)
-    if (count === undefined) throw refusal('INVALID_TOKEN')
-    const id = await createDevice(ctx, tx, { userId, macAddress: mac }, count)
-    if (id) await appendDeviceChange(ctx, tx, { id, userId })
-  })
+  await ctx.db.transaction((tx) => registerDeviceIn(ctx, tx, { userId, externalId: mac }))
+}
+
+/** Does the same in a transaction, for a device that is heard of for the first time by whatever it sends. */
+export async function registerDeviceIn(
+  ctx: Context,
+  tx: Db,
+  registration: Registration & { userId: string },
+): Promise<void> {
+  const { userId } = registration
+  const count = await countDevices(tx, userId)
+  if (count === undefined) throw refusal('INVALID_TOKEN')
+  const id = await createDevice(ctx, tx, registration, count)
+  if (id) await appendDeviceChange(ctx, tx, { id, userId })
 }
 
 export interface Registration {
-  userId: string
-  macAddress: string
+  /** Null for a shared device, which has a place. */
+  userId: string | null
+  externalId: string
   name?: string | undefined
+  kind?: DeviceKind | undefined
+  expectedEverySeconds?: number | null | undefined
+  place?: Place | null | undefined
+  /** The hours in which a shared bed or door is watched. */
+  watched?: { from: string; to: string } | null | undefined
 }
 
 /**
@@ -50,7 +66,15 @@ export async function releaseDevice(ctx: Context, caller: Caller, id: string, ne
     const message = 'Device released'
     await recordAuditEntry(ctx, tx, caller, { action: 'device.released', message, subjectId: userId })
     if (newOwnerId === undefined) return { id, macAddress, newDeviceId: null }
-    const added = await addDeviceTo(ctx, tx, caller, { userId: newOwnerId, macAddress }, count)
+    const added = await addDeviceTo(
+      ...([
+        ctx,
+        tx,
+        caller,
+        { userId: newOwnerId, externalId: device.externalId, kind: device.kind },
+        count,
+      ] as const),
+    )
     return { id, macAddress, newDeviceId: added.id }
   })
 }
@@ -72,9 +96,9 @@ export async function addDeviceTo(
   registration: Registration,
   devicesBefore: DeviceCount,
 ): Promise<Device> {
-  const { userId, macAddress } = registration
+  const { userId, externalId } = registration
   const made = await createDevice(ctx, tx, registration, devicesBefore)
-  const device = await findDeviceByMac(tx, macAddress)
+  const device = await findDeviceByMac(tx, deviceAddress(externalId))
   if (!made || !device) throw refusal('MAC_TAKEN')
   await recordAuditEntry(ctx, tx, caller, {
     action: 'device.added',
@@ -85,16 +109,37 @@ export async function addDeviceTo(
   return device
 }
 
+/** What a device is called until somebody gives it a name. */
+const firstNames: Record<DeviceKind, string> = {
+  WEARABLE: 'Wearable',
+  BUTTON: 'Button',
+  PENDANT: 'Pendant',
+  RADAR: 'Radar',
+  BED: 'Bed sensor',
+  DOOR: 'Door',
+  MOTION: 'Motion sensor',
+  PHONE: 'Phone',
+  OTHER: 'Device',
+}
+
 /** Returns the id of the new device, or undefined, and creates nothing, if there is a device with that MAC address. */
 async function createDevice(
   ctx: Context,
   tx: Db,
-  { userId, macAddress, name = `Wearable ${macAddress.slice(-5)}` }: Registration,
+  registration: Registration,
   devicesBefore: DeviceCount,
 ): Promise<string | undefined> {
   const createdAt = ctx.now()
   const id = randomUUID()
-  const number = await insertDevice(tx, { id, userId, macAddress, name, createdAt })
+  const { userId, externalId, kind = 'WEARABLE', place, watched, expectedEverySeconds = null } = registration
+  const { name = `${firstNames[kind]} ${externalId.slice(-5)}` } = registration
+  const macAddress = deviceAddress(externalId)
+  const isMac = shownExternalId(externalId) === macAddress
+  const number = await insertDevice(tx, {
+    ...{ id, userId, macAddress, externalId: isMac ? null : externalId, name, kind, expectedEverySeconds },
+    ...(place ?? nowhere),
+    ...{ watchedFrom: watched?.from ?? null, watchedTo: watched?.to ?? null, createdAt },
+  })
   if (number === undefined) return undefined
   if (devicesBefore.inUse >= maxDevicesPerUser)
     throw refusal('TOO_MANY_DEVICES', { limit: maxDevicesPerUser })

@@ -1,11 +1,7 @@
 import type { EntryData } from '../../alerting/incidents/entry-data.ts'
+import type { AlarmedDevice } from '../../alerting/model/alarmed-device.ts'
 import { type AlarmChange, changesIn, type Period } from '../../alerting/monitoring/alarm-state.ts'
-import {
-  type AlarmedDevice,
-  clearAlarm,
-  type RaisedByReading,
-  raiseAlarm,
-} from '../../alerting/monitoring/alarms.service.ts'
+import { clearAlarm, type RaisedByReading, raiseAlarm } from '../../alerting/monitoring/alarms.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { type CachedDevice, markStale } from './cached-device.ts'
 

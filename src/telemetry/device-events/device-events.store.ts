@@ -1,0 +1,199 @@
+import type { WatchedDevice } from '../../alerting/monitoring/watches.service.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
+import type { DeviceEventType } from './device-event.ts'
+
+/** What came of a stored event. */
+export const storedActions = ['OPENED', 'JOINED', 'RECORDED'] as const
+export type StoredAction = (typeof storedActions)[number]
+
+/** A device as far as its events need it. */
+export interface ReportingDevice extends WatchedDevice {
+  disabled: boolean
+  battery: number | null
+  /** Its log says that it is silent, or an alarm does. */
+  isMarkedSilent: boolean
+  hasSilenceAlarm: boolean
+}
+
+const columns = `devices.id, devices.number, devices.user_id as "userId", devices.site, devices.ward, devices.room,
+  devices.watched_from as "watchedFrom", devices.watched_to as "watchedTo", devices.disabled, state.battery,
+  state.silent as "isMarkedSilent", exists (
+    select from device_alarms where device_alarms.device = devices.number and alarm = 'DEVICE_SILENT' and not sending
+  ) as "hasSilenceAlarm"`
+const from = 'devices join device_states as state on state.device = devices.number'
+
+export async function findReportingDevice(db: Db, address: string): Promise<ReportingDevice | undefined> {
+  const [device] = await db.query<ReportingDevice>(
+    `select ${columns} from ${from} where devices.mac = $1`,
+    [address],
+    'find-reporting-device',
+  )
+  return device
+}
+
+/** Lets events of a device wait for each other until the transaction ends; undefined if it does not exist any more. */
+export async function lockReportingDevice(tx: Db, number: number): Promise<ReportingDevice | undefined> {
+  const [device] = await tx.query<ReportingDevice>(
+    `select ${columns} from ${from} where devices.number = $1 for no key update of devices`,
+    [number],
+    'lock-reporting-device',
+  )
+  return device
+}
+
+/** True for an account that may speak for shared devices. */
+export async function isActiveAdmin(db: Db, userId: string): Promise<boolean> {
+  const rows = await db.query(`select from users where id = $1 and role = 'ADMIN' and status = 'active'`, [
+    userId,
+  ])
+  return rows.length > 0
+}
+
+export interface StoredEvent {
+  id: string
+  eventId: string
+  type: DeviceEventType
+  at: Date
+  receivedAt: Date
+  late: boolean
+  batteryLevel: number | null
+  confidence: number | null
+  detail: string | null
+  action: StoredAction
+  incidentId: string | null
+  /** How often it was said again. */
+  repeats: number
+}
+
+const eventColumns = `id, event_id as "eventId", type, at, received_at as "receivedAt", late,
+  battery as "batteryLevel", confidence, detail, action, incident_id as "incidentId", repeats`
+
+export async function findEvent(tx: Db, device: number, eventId: string): Promise<StoredEvent | undefined> {
+  const [event] = await tx.query<StoredEvent>(
+    `select ${eventColumns} from device_events where device = $1 and event_id = $2`,
+    [device, eventId],
+    'find-device-event',
+  )
+  return event
+}
+
+/** Returns the last event of the same type that happened between two times. */
+export async function findEventOfType(
+  tx: Db,
+  device: number,
+  type: DeviceEventType,
+  [from, to]: readonly [Date, Date],
+): Promise<StoredEvent | undefined> {
+  const [event] = await tx.query<StoredEvent>(
+    `select ${eventColumns} from device_events
+     where device = $1 and type = $2 and at between $3 and $4
+     order by at desc limit 1`,
+    [device, type, from, to],
+    'find-device-event-of-type',
+  )
+  return event
+}
+
+/** Counts an event that is said again. */
+export async function countRepeat(tx: Db, id: string): Promise<void> {
+  await tx.query('update device_events set repeats = repeats + 1 where id = $1', [id], 'count-device-event')
+}
+
+/** Frees the id of an event that is too old to be repeated. */
+export async function freeEventId(tx: Db, id: string): Promise<void> {
+  await tx.query('update device_events set event_id = id::text where id = $1', [id])
+}
+
+export async function insertEvent(
+  tx: Db,
+  { device, ...event }: Omit<StoredEvent, 'repeats'> & { device: number },
+): Promise<void> {
+  await tx.query(
+    `insert into device_events (id, device, event_id, type, at, received_at, late, battery, confidence, detail, action,
+                                incident_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      ...[event.id, device, event.eventId, event.type, event.at, event.receivedAt, event.late],
+      ...[event.batteryLevel, event.confidence, event.detail, event.action, event.incidentId],
+    ],
+    'insert-device-event',
+  )
+}
+
+/** Stores that a device was heard of, which ends its silence in the log. Last in a transaction: readings wait for it. */
+export async function noteHeard(
+  tx: Db,
+  device: number,
+  at: Date,
+  batteryLevel: number | null,
+): Promise<void> {
+  await tx.query(
+    `update device_states
+     set last_event_at = greatest(last_event_at, $2), battery = coalesce($3, battery), silent = false
+     where device = $1`,
+    [device, at, batteryLevel],
+    'note-device-heard',
+  )
+}
+
+export function listEvents(db: Db, device: number, page: Page): Promise<PageResult<StoredEvent>> {
+  return listPage(
+    db,
+    {
+      columns: eventColumns,
+      from: 'device_events',
+      where: 'device = $1',
+      values: [device],
+      id: 'device_events.id',
+      sorts: { received_at: 'device_events.received_at' },
+    },
+    page,
+  )
+}
+
+/** The events of each device beyond its newest that nobody repeats any more. */
+const surplus = `
+  select id from (
+    select id, received_at, row_number() over (partition by device order by received_at desc, id desc) as place
+    from device_events
+  ) as placed where place > $2 and received_at < $1`
+
+export async function countSurplusEvents(db: Db, before: Date, kept: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from (${surplus}) as surplus`,
+    [...[before, kept]],
+  )
+  return row?.count ?? 0
+}
+
+export async function deleteSurplusEvents(db: Db, before: Date, kept: number): Promise<number> {
+  return (await db.query(`delete from device_events where id in (${surplus}) returning id`, [before, kept]))
+    .length
+}
+
+/**
+ * Learns how often devices say that they are alive from those that did so for some days, and returns how many: the longest
+ * pause between two times counts.
+ */
+export async function learnIntervals(
+  db: Db,
+  { since, until, mostSeconds }: { since: Date; until: Date; mostSeconds: number },
+): Promise<number> {
+  const rows = await db.query(
+    `update devices set learned_every_seconds = least($3, greatest(60, round(seen.pause)))::int
+     from (
+       select device, max(pause) as pause
+       from (
+         select device, received_at,
+                extract(epoch from received_at - lag(received_at) over (partition by device order by received_at)) as pause
+         from device_events where type in ('alive', 'battery') and received_at > $1
+       ) as pauses
+       group by device having count(pause) >= 5 and min(received_at) <= $2
+     ) as seen
+     where devices.number = seen.device and learned_every_seconds is null
+     returning number`,
+    [since, until, mostSeconds],
+  )
+  return rows.length
+}
