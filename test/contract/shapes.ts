@@ -62,6 +62,10 @@ export const device = z.strictObject({
   id,
   userId: id,
   macAddress: text.regex(/^([0-9A-F]{2}:){5}[0-9A-F]{2}$/),
+  externalId: text,
+  kind: z.enum(['WEARABLE', 'BUTTON', 'PENDANT', 'RADAR', 'BED', 'DOOR', 'MOTION', 'PHONE', 'OTHER']),
+  expectedEverySeconds: count.nullable(),
+  place: z.null(),
   name: text,
   status: deviceStatus,
   lastSeen: timestamp.nullable(),
@@ -109,7 +113,7 @@ export const newFall = z.strictObject({
 })
 
 /** Whether a device detected it, or a person reported it: more than the contract asks for. */
-const fallSource = z.enum(['DETECTED', 'REPORTED'])
+const fallSource = z.enum(['DETECTED', 'REPORTED', 'DEVICE_VERDICT'])
 
 const fallFields = {
   id,

@@ -10,6 +10,8 @@ import { sensitivities } from '../../src/detection/confidence.ts'
 import { fallLevels, likelyLevels } from '../../src/detection/levels/fall-level.ts'
 import { severities } from '../../src/detection/levels/severity.ts'
 import { roles } from '../../src/platform/role.ts'
+import { storedActions } from '../../src/telemetry/device-events/device-events.store.ts'
+import { deviceKinds } from '../../src/telemetry/devices/device.ts'
 import { useService } from '../support/service.ts'
 
 const service = useService()
@@ -33,6 +35,8 @@ const lists: [table: string, column: string, list: readonly string[]][] = [
   ['incidents', 'state', incidentStates],
   ['incidents', 'severity', severities],
   ['incidents', 'outcome', outcomes],
+  ['devices', 'kind', deviceKinds],
+  ['device_events', 'action', storedActions],
   ['escalation_policies', 'severity', severities],
   ['deliveries', 'state', deliveryStates],
   ['deliveries', 'purpose', purposes],

@@ -108,6 +108,7 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
   deleteAccount: async () => ({ token: (await service.signUp()).token }),
   sendReading: () => people.patient,
   sendReadingBatch: () => people.patient,
+  sendDeviceEvent: () => people.patient,
   createDeviceKey: () => people.patient,
   createDeviceKeyForUser: () => ({ token: people.admin.token, ids: { id: people.patient.id } }),
   addContact: () => people.patient,

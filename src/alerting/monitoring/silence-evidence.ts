@@ -29,3 +29,6 @@ export const maxSilenceDays = 7
 
 /** The shortest silence without a limit of the patient: that of a device that lost its connection, as its last will says. */
 export const shortestSilenceSeconds = 120
+
+/** The SQL of when a device was last heard of, by a reading or by an event. */
+export const lastHeard = 'greatest(state.last_seen, state.last_event_at)'

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
-import { lastHeard, type SilentDevice } from './silent-devices.store.ts'
+import { lastHeard } from './silence-evidence.ts'
+import type { SilentDevice } from './silent-devices.store.ts'
 
 /**
  * Marks devices as silent that have not sent since, and returns them with whether their connection is

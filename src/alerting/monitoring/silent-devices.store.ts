@@ -5,6 +5,7 @@ import {
   batteryHistoryMinutes,
   expectedIntervals,
   intervalCount,
+  lastHeard,
   learnedIntervals,
   maxSilenceDays,
   minLearnedSilenceSeconds,
@@ -19,9 +20,6 @@ export interface SilentDevice extends AlarmedDevice {
   /** After how long it counts as silent. */
   silentAfterSeconds: number
 }
-
-/** The SQL of when a device was last heard of, by a reading or by an event. */
-export const lastHeard = 'greatest(state.last_seen, state.last_event_at)'
 
 const usualIntervals = 3
 const minSilenceSeconds = 300

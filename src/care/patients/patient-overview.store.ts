@@ -61,7 +61,7 @@ const overview = (people: string, columns: string, joins = '', order = '') => `
 
 /** By room where rooms are known, as people walk through a house; who has none comes after those who have. */
 const placeOrder =
-  'site collate natural_order nulls last, ward collate natural_order nulls last, room nulls last,'
+  'residences.site collate natural_order nulls last, residences.ward collate natural_order nulls last, residences.room nulls last,'
 
 const asStaff = `'STAFF'`
 

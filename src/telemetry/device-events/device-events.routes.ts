@@ -6,10 +6,10 @@ import { callerOf } from '../../platform/http/caller.ts'
 import { success } from '../../platform/http/envelope.ts'
 import type { PageResponder } from '../../platform/http/page-cursors.ts'
 import { idParams as params } from '../../platform/http/schemas.ts'
-import { getReadableDevice } from '../devices/devices.service.ts'
 import { deviceEventBody, toDeviceEvent } from './device-event.ts'
 import * as schemas from './device-events.schemas.ts'
-import { listEvents, type StoredEvent } from './device-events.store.ts'
+import { listReadableEvents } from './device-events.service.ts'
+import type { StoredEvent } from './device-events.store.ts'
 import type { EventIntake } from './event-intake.ts'
 
 const tags = ['Devices']
@@ -61,14 +61,9 @@ export function deviceEventRoutes(
       },
     },
     async (request) => {
-      const device = await getReadableDevice(ctx, callerOf(request), request.params.id)
-      await auditRead(ctx, request, device.userId)
-      return respondWithPage(
-        request,
-        request.query,
-        (page) => listEvents(ctx.db, device.number, page),
-        eventView,
-      )
+      const { ownerId, list } = await listReadableEvents(ctx, callerOf(request), request.params.id)
+      await auditRead(ctx, request, ownerId)
+      return respondWithPage(request, request.query, list, eventView)
     },
   )
 }

@@ -121,22 +121,6 @@ export async function insertEvent(
   )
 }
 
-/** Stores that a device was heard of, which ends its silence in the log. Last in a transaction: readings wait for it. */
-export async function noteHeard(
-  tx: Db,
-  device: number,
-  at: Date,
-  batteryLevel: number | null,
-): Promise<void> {
-  await tx.query(
-    `update device_states
-     set last_event_at = greatest(last_event_at, $2), battery = coalesce($3, battery), silent = false
-     where device = $1`,
-    [device, at, batteryLevel],
-    'note-device-heard',
-  )
-}
-
 export function listEvents(db: Db, device: number, page: Page): Promise<PageResult<StoredEvent>> {
   return listPage(
     db,
@@ -170,30 +154,4 @@ export async function countSurplusEvents(db: Db, before: Date, kept: number): Pr
 export async function deleteSurplusEvents(db: Db, before: Date, kept: number): Promise<number> {
   return (await db.query(`delete from device_events where id in (${surplus}) returning id`, [before, kept]))
     .length
-}
-
-/**
- * Learns how often devices say that they are alive from those that did so for some days, and returns how many: the longest
- * pause between two times counts.
- */
-export async function learnIntervals(
-  db: Db,
-  { since, until, mostSeconds }: { since: Date; until: Date; mostSeconds: number },
-): Promise<number> {
-  const rows = await db.query(
-    `update devices set learned_every_seconds = least($3, greatest(60, round(seen.pause)))::int
-     from (
-       select device, max(pause) as pause
-       from (
-         select device, received_at,
-                extract(epoch from received_at - lag(received_at) over (partition by device order by received_at)) as pause
-         from device_events where type in ('alive', 'battery') and received_at > $1
-       ) as pauses
-       group by device having count(pause) >= 5 and min(received_at) <= $2
-     ) as seen
-     where devices.number = seen.device and learned_every_seconds is null
-     returning number`,
-    [since, until, mostSeconds],
-  )
-  return rows.length
 }

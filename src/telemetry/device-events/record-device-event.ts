@@ -8,7 +8,7 @@ import { msPerDay, msPerMinute, msPerSecond } from '../../platform/lib/duration.
 import { invalidFields, refusal } from '../../platform/lib/errors.ts'
 import { deviceAddress } from '../../platform/lib/external-id.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
-import { insertDeviceLogs, type NewDeviceLog } from '../devices/devices.service.ts'
+import { insertDeviceLogs, type NewDeviceLog, noteHeard } from '../devices/devices.service.ts'
 import { registerDeviceIn } from '../devices/registration.ts'
 import type { DeviceEvent } from './device-event.ts'
 import * as store from './device-events.store.ts'
@@ -155,7 +155,7 @@ async function recordIn(
   const lowBattery = await followBattery(ctx, tx, device, batteryLevel)
   const logs = logsOf(device, event, lowBattery, now)
   if (logs.length > 0) await insertDeviceLogs(tx, logs)
-  await store.noteHeard(tx, device.number, now, batteryLevel)
+  await noteHeard(tx, device.number, now, batteryLevel)
   return { eventId, ...outcome }
 }
 

@@ -2,7 +2,7 @@ import type { Place } from '../../accounts/residences/place.ts'
 import { isRecentFall } from '../../alerting/falls/recent-falls.ts'
 import type { RaisedAlarm } from '../../alerting/monitoring/alarm.ts'
 import type { AlarmSettings } from '../../alerting/monitoring/monitoring-settings.ts'
-import { lastHeard } from '../../alerting/monitoring/silent-devices.store.ts'
+import { lastHeard } from '../../alerting/monitoring/silence-evidence.ts'
 import type { Sensitivity } from '../../detection/confidence.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
@@ -231,4 +231,46 @@ export async function isMarkedSilent(db: Db, device: number): Promise<boolean> {
     'is-marked-silent',
   )
   return row?.silent ?? false
+}
+
+/** Stores that a device was heard of, which ends its silence in the log. Last in a transaction: readings wait for it. */
+export async function noteHeard(
+  tx: Db,
+  device: number,
+  at: Date,
+  batteryLevel: number | null,
+): Promise<void> {
+  await tx.query(
+    `update device_states
+     set last_event_at = greatest(last_event_at, $2), battery = coalesce($3, battery), silent = false
+     where device = $1`,
+    [device, at, batteryLevel],
+    'note-device-heard',
+  )
+}
+
+/**
+ * Learns how often devices say that they are alive from those that did so for some days, and returns how many: the longest
+ * pause between two times counts.
+ */
+export async function learnIntervals(
+  db: Db,
+  { since, until, mostSeconds }: { since: Date; until: Date; mostSeconds: number },
+): Promise<number> {
+  const rows = await db.query(
+    `update devices set learned_every_seconds = least($3, greatest(60, round(seen.pause)))::int
+     from (
+       select device, max(pause) as pause
+       from (
+         select device, received_at,
+                extract(epoch from received_at - lag(received_at) over (partition by device order by received_at)) as pause
+         from device_events where type in ('alive', 'battery') and received_at > $1
+       ) as pauses
+       group by device having count(pause) >= 5 and min(received_at) <= $2
+     ) as seen
+     where devices.number = seen.device and learned_every_seconds is null
+     returning number`,
+    [since, until, mostSeconds],
+  )
+  return rows.length
 }

@@ -75,7 +75,7 @@ export function DeviceRelease({ device, onClose }: DeviceDialogProps) {
         filter={{ status: 'active' }}
         value={person}
         onChange={setPerson}
-        exceptIds={[device.userId]}
+        exceptIds={device.userId ? [device.userId] : []}
       />
     </ConfirmDialog>
   )

@@ -57,11 +57,14 @@ export function DevicesTable({ devices, readAtMs, sorting, onSort }: DevicesTabl
             key: 'owner',
             title: t('admin.devices.owner'),
             sort: 'owner',
-            cell: ({ userId, ownerName }) => (
-              <Link to="/admin/people/$userId" params={{ userId }} className="people-name">
-                {ownerName}
-              </Link>
-            ),
+            cell: ({ userId, ownerName, place }) =>
+              userId ? (
+                <Link to="/admin/people/$userId" params={{ userId }} className="people-name">
+                  {ownerName}
+                </Link>
+              ) : (
+                place && <span className="people-place">{placeText(place)}</span>
+              ),
           },
           {
             key: 'room',

@@ -84,7 +84,7 @@ export interface paths {
         /** List all devices, or find one by its MAC address */
         get: operations["listDevices"];
         put?: never;
-        /** Register a device of somebody, with a key for it */
+        /** Register a device of somebody or of a place, with a key for it */
         post: operations["registerDevice"];
         delete?: never;
         options?: never;
@@ -1193,6 +1193,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/device/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what a device said, newest first, with what came of it */
+        get: operations["listDeviceEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/device/{id}/logs": {
         parameters: {
             query?: never;
@@ -1261,6 +1278,26 @@ export interface paths {
         get: operations["getDeviceStatus"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that something happened; the first event registers the device
+         * @description For whatever does not measure motion: buttons, bed mats, doors, radar, pendants. The response comes once the event and all that comes of it are stored. Events are never refused for their pace: of a device that says too much, what it says again is counted.
+         */
+        post: operations["sendDeviceEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2915,7 +2952,7 @@ export interface components {
             effect: ("HANDLING" | "ATTENDING" | "JOINING") | null;
             handledBy: string | null;
             /** @enum {string} */
-            kind: "FALL" | "SOS" | "VITALS" | "DEVICE_SILENT" | "LOW_BATTERY";
+            kind: "FALL" | "SOS" | "VITALS" | "DEVICE_SILENT" | "LOW_BATTERY" | "BED_EXIT" | "WANDERING" | "INACTIVITY" | "STAFF_ASSIST" | "DEVICE_FAULT";
             /** Format: date-time */
             openedAt: string;
             patientName: string | null;
@@ -2937,16 +2974,25 @@ export interface components {
             batteryLevel: number | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description How often it is heard of, as set or as learned; null if neither is known */
+            expectedEverySeconds: number | null;
+            /** @description What the device calls itself, as it was written */
+            externalId: string;
             firmwareVersion: string | null;
             /** Format: uuid */
             id: string;
             /** @description Whether the alarm of a low battery is raised, by the limits of the owner */
             isBatteryLow: boolean;
+            /** @enum {string} */
+            kind: "WEARABLE" | "BUTTON" | "PENDANT" | "RADAR" | "BED" | "DOOR" | "MOTION" | "PHONE" | "OTHER";
             lastSeen: string | null;
+            /** @description The MAC address, or the `externalId` of a device without one */
             macAddress: string;
             name: string;
             ownerEmail: string | null;
-            ownerName: string;
+            /** @description Null of a shared device */
+            ownerName: string | null;
+            place: components["schemas"]["DevicePlace"];
             /** @description Where the owner lives; null if nobody has entered it */
             residence: {
                 room: string | null;
@@ -2959,8 +3005,8 @@ export interface components {
             teams: string[];
             /** Format: date-time */
             updatedAt: string;
-            /** Format: uuid */
-            userId: string;
+            /** @description Null of a shared device, which has a `place` */
+            userId: string | null;
         };
         AdminFall: {
             confidence: number;
@@ -2984,7 +3030,7 @@ export interface components {
              * @description Whether a device detected the fall, or a person reported it
              * @enum {string}
              */
-            source: "DETECTED" | "REPORTED";
+            source: "DETECTED" | "REPORTED" | "DEVICE_VERDICT";
             /** @enum {string} */
             status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
             /** Format: uuid */
@@ -3142,7 +3188,7 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
             /** @enum {string} */
-            type: "FALL_DETECTED" | "SOS" | "VITAL_SIGNS" | "DEVICE_SILENT" | "LOW_BATTERY";
+            type: "FALL_DETECTED" | "SOS" | "VITAL_SIGNS" | "DEVICE_SILENT" | "LOW_BATTERY" | "BED_EXIT" | "WANDERING" | "INACTIVITY" | "STAFF_ASSIST" | "DEVICE_FAULT";
         };
         Channel: {
             /** @description What a contact is: this browser, an e-mail address or a URL; null if it is not personal */
@@ -3431,18 +3477,26 @@ export interface components {
             batteryLevel: number | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description How often it is heard of, as set or as learned; null if neither is known */
+            expectedEverySeconds: number | null;
+            /** @description What the device calls itself, as it was written */
+            externalId: string;
             firmwareVersion: string | null;
             /** Format: uuid */
             id: string;
+            /** @enum {string} */
+            kind: "WEARABLE" | "BUTTON" | "PENDANT" | "RADAR" | "BED" | "DOOR" | "MOTION" | "PHONE" | "OTHER";
             lastSeen: string | null;
+            /** @description The MAC address, or the `externalId` of a device without one */
             macAddress: string;
             name: string;
+            place: components["schemas"]["DevicePlace"];
             /** @enum {string} */
             status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
             /** Format: date-time */
             updatedAt: string;
-            /** Format: uuid */
-            userId: string;
+            /** @description Null of a shared device, which has a `place` */
+            userId: string | null;
         };
         DeviceDetection: {
             /**
@@ -3451,6 +3505,39 @@ export interface components {
              * @enum {string}
              */
             placement: "wrist" | "waist" | "pocket" | "unknown";
+        };
+        DeviceEvent: {
+            /** @enum {string} */
+            action: "OPENED" | "JOINED" | "RECORDED";
+            /**
+             * Format: date-time
+             * @description When it happened, as the device says
+             */
+            at: string;
+            batteryLevel: number | null;
+            confidence: number | null;
+            detail: string | null;
+            /** @enum {string} */
+            event: "sos" | "sos_cancelled" | "fall" | "fall_cleared" | "bed_exit" | "bed_return" | "door_opened" | "door_closed" | "no_motion" | "motion" | "assist" | "tamper" | "test" | "battery" | "alive";
+            /** @description As the device gave it, or made by the service */
+            eventId: string;
+            incidentId: string | null;
+            /** @description Received more than 15 minutes after it happened */
+            late: boolean;
+            /** Format: date-time */
+            receivedAt: string;
+            /** @description How often it was said again */
+            repeats: number;
+        };
+        DeviceEventOutcome: {
+            /**
+             * @description `OPENED` an incident, `JOINED` an unresolved one, was `RECORDED`, or `REPEATED` one that is known
+             * @enum {string}
+             */
+            action: "OPENED" | "JOINED" | "RECORDED" | "REPEATED";
+            /** @description As the device gave it, or made by the service */
+            eventId: string;
+            incidentId: string | null;
         };
         DeviceKey: {
             /** Format: date-time */
@@ -3469,6 +3556,12 @@ export interface components {
             /** @enum {string} */
             type: "INFO" | "WARNING" | "ERROR";
         };
+        /** @description Of a shared device; null of one that belongs to somebody */
+        DevicePlace: {
+            room: string | null;
+            site: string | null;
+            ward: string | null;
+        } | null;
         DeviceSetup: {
             /** @description The base URL of the API */
             address: string;
@@ -3509,7 +3602,7 @@ export interface components {
              * @example NOT_FOUND
              * @enum {string}
              */
-            code: "BAD_REQUEST" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "INVALID_FIELDS" | "INVALID_HTTP" | "INVALID_HOST" | "INVALID_URL" | "INVALID_UTF8" | "INVALID_JSON" | "INVALID_CBOR" | "CONTENT_LENGTH_MISMATCH" | "REQUEST_CUT_OFF" | "AUTHENTICATION_REQUIRED" | "HTTPS_REQUIRED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "LENGTH_REQUIRED" | "FILE_CHANGED" | "BODY_TOO_LARGE" | "PAYLOAD_TOO_LARGE" | "NOT_JSON" | "INVALID_RANGE" | "EXPECTATION_FAILED" | "HEADERS_TOO_LARGE" | "RESET_LINK_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CREDENTIALS_INCORRECT" | "SIGN_IN_INACTIVE" | "SIGNUP_CLOSED" | "SIGNUP_PATIENTS_ONLY" | "INVITE_NEEDS_ADMIN" | "INVITE_HAS_REPRESENTATIVE" | "USER_NOT_FOUND" | "SESSION_NOT_FOUND" | "EMAIL_TAKEN" | "SIGN_IN_NAME_TAKEN" | "ACCOUNT_INACTIVE" | "ACCOUNT_WITHOUT_EMAIL" | "ACCOUNT_HAS_PASSWORD" | "ACCOUNT_HAS_OTHER_EMAIL" | "ACCOUNT_HAS_OTHER_NAME" | "INVITATION_NOT_ACCEPTED" | "INVITATION_NEEDS_MAIL" | "LAST_ADMIN" | "TOO_MANY_SIGNUPS" | "TOO_MANY_LOGINS" | "TOO_MANY_PASSWORD_CHANGES" | "TOO_MANY_PASSWORD_RESETS" | "TOO_MANY_INVITATIONS" | "TOO_MANY_REQUESTS_AT_ONCE" | "SIGN_INS_BUSY" | "PASSWORD_RESETS_BUSY" | "INVITATION_NOT_MAILED" | "OTHER_OWNER" | "DEVICE_OWNER_ONLY" | "PATIENT_NOT_ASSIGNED" | "FALL_NOT_ASSIGNED" | "INCIDENT_NOT_ASSIGNED" | "WARD_OF_OTHER_TEAM" | "OTHER_CAREGIVER" | "ALERT_OF_OTHER_CAREGIVER" | "CAREGIVERS_ONLY" | "NOT_IN_TEAM" | "NOTE_AUTHOR_ONLY" | "MESSAGE_OF_OTHERS" | "MESSAGE_RECIPIENT_ONLY" | "PATIENT_DECIDES" | "PATIENT_NOT_FOUND" | "CAREGIVER_NOT_FOUND" | "NOTE_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TEAM_NOT_FOUND" | "STATION_NOT_FOUND" | "ASSIGNMENT_NOT_FOUND" | "MEMBER_NOT_FOUND" | "TEAM_PATIENT_NOT_FOUND" | "ALREADY_ASSIGNED" | "ASSIGNED_BY_TEAM" | "ALREADY_MEMBER" | "ALREADY_TEAM_PATIENT" | "TEAM_NAME_TAKEN" | "TEAM_LEAVES_PATIENTS" | "PLACE_WITHOUT_TEAM" | "WARD_NOT_FOUND" | "MOVE_NEEDS_CONFIRMATION" | "STATION_NAME_TAKEN" | "STATION_CODE_INVALID" | "TOO_MANY_WRONG_PINS" | "TOO_MANY_MESSAGES" | "INVALID_DEVICE_KEY" | "DEVICE_KEY_READINGS_ONLY" | "DEVICE_KEY_OF_OTHER" | "DEVICE_DISABLED" | "DEVICE_DELETED" | "DEVICE_NOT_REGISTERED" | "TOPIC_OF_OTHER_DEVICE" | "DEVICE_NOT_FOUND" | "DEVICE_KEY_NOT_FOUND" | "DEVICE_IS_THEIRS" | "MAC_TAKEN" | "TOO_MANY_DEVICES" | "TOO_MANY_DEVICES_WITH_REPLACED" | "TOO_MANY_DEVICE_KEYS" | "DEVICE_REPLACED_OR_DISABLED" | "DEVICE_REPLACED" | "READING_TOO_EARLY" | "BACKFILL_TOO_FAST" | "BATCHES_BUSY" | "NEW_DEVICES_BUSY" | "DEVICE_KEYS_BUSY" | "READING_LOOKUPS_BUSY" | "READINGS_BUSY" | "FALL_OF_SOMEBODY_ELSE" | "ACKNOWLEDGE_LINK_INVALID" | "CANNOT_ACKNOWLEDGE" | "RELATIVE_NOT_ALLOWED" | "RELATIVE_CANNOT_END" | "HANDLER_ONLY" | "ASSISTANCE_HANDLER_ONLY" | "PATIENT_SAYS" | "CALL_OF_OTHER" | "CALL_CALLED_OFF" | "ALARMS_NEED_ADMIN" | "FALL_NOT_FOUND" | "INCIDENT_NOT_FOUND" | "ALERT_NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "FALL_ALREADY_REPORTED" | "FALL_RECORD_CHANGED" | "FALL_RECORD_FULL" | "INCIDENT_HANDLED" | "INCIDENT_RESOLVED" | "INCIDENT_CANCELLED" | "NOT_ATTENDING" | "INCIDENT_NOT_HANDLED" | "INCIDENT_WITHOUT_OUTCOME" | "UNDO_EXPIRED" | "LINK_OF_EARLIER_MESSAGE" | "TOO_MANY_ENTRIES_TODAY" | "TIMELINE_FULL" | "FALLS_BUSY" | "CHANNEL_NOT_SET_UP" | "MAIL_ADDRESS_REFUSED" | "CODE_EXPIRED" | "CODE_WRONG" | "CONTACT_OF_OTHER" | "CONTACT_NOT_FOUND" | "CONTACT_DELETED" | "WEBHOOK_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "CONTACT_UNCONFIRMED" | "CONTACT_ENDED" | "TOO_MANY_CONTACTS" | "TOO_MANY_UNPROVEN_CONTACTS" | "TOO_MANY_WEBHOOKS" | "WEBHOOK_EXISTS" | "DELIVERY_ACCEPTED" | "DELIVERY_CONTACT_ENDED" | "DELIVERY_NOT_RETRIABLE" | "MESSAGES_NOT_HELD" | "MESSAGES_HELD_BY_SETTING" | "CODE_NOT_SENT" | "SHARE_LINK_INVALID" | "SHARED_RECORD_READERS_ONLY" | "SHARED_RECORD_READ_ONLY" | "LINK_NOT_FOUND" | "REPRESENTATIVE_NOT_FOUND" | "REPRESENTATIVE_REQUIRED" | "TOO_MANY_LINKS" | "EXPORT_RUNNING" | "IMPORT_ADDED_MEANWHILE" | "IMPORT_CHANGED_MEANWHILE" | "MAINTENANCE_RUNNING" | "EXPORTS_BUSY" | "RECORDS_BUSY" | "REPORTS_BUSY" | "SHARED_RECORDS_BUSY" | "FIGURES_BUSY";
+            code: "BAD_REQUEST" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "INVALID_FIELDS" | "INVALID_HTTP" | "INVALID_HOST" | "INVALID_URL" | "INVALID_UTF8" | "INVALID_JSON" | "INVALID_CBOR" | "CONTENT_LENGTH_MISMATCH" | "REQUEST_CUT_OFF" | "AUTHENTICATION_REQUIRED" | "HTTPS_REQUIRED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "LENGTH_REQUIRED" | "FILE_CHANGED" | "BODY_TOO_LARGE" | "PAYLOAD_TOO_LARGE" | "NOT_JSON" | "INVALID_RANGE" | "EXPECTATION_FAILED" | "HEADERS_TOO_LARGE" | "RESET_LINK_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CREDENTIALS_INCORRECT" | "SIGN_IN_INACTIVE" | "SIGNUP_CLOSED" | "SIGNUP_PATIENTS_ONLY" | "INVITE_NEEDS_ADMIN" | "INVITE_HAS_REPRESENTATIVE" | "USER_NOT_FOUND" | "SESSION_NOT_FOUND" | "EMAIL_TAKEN" | "SIGN_IN_NAME_TAKEN" | "ACCOUNT_INACTIVE" | "ACCOUNT_WITHOUT_EMAIL" | "ACCOUNT_HAS_PASSWORD" | "ACCOUNT_HAS_OTHER_EMAIL" | "ACCOUNT_HAS_OTHER_NAME" | "INVITATION_NOT_ACCEPTED" | "INVITATION_NEEDS_MAIL" | "LAST_ADMIN" | "TOO_MANY_SIGNUPS" | "TOO_MANY_LOGINS" | "TOO_MANY_PASSWORD_CHANGES" | "TOO_MANY_PASSWORD_RESETS" | "TOO_MANY_INVITATIONS" | "TOO_MANY_REQUESTS_AT_ONCE" | "SIGN_INS_BUSY" | "PASSWORD_RESETS_BUSY" | "INVITATION_NOT_MAILED" | "OTHER_OWNER" | "DEVICE_OWNER_ONLY" | "PATIENT_NOT_ASSIGNED" | "FALL_NOT_ASSIGNED" | "INCIDENT_NOT_ASSIGNED" | "WARD_OF_OTHER_TEAM" | "OTHER_CAREGIVER" | "ALERT_OF_OTHER_CAREGIVER" | "CAREGIVERS_ONLY" | "NOT_IN_TEAM" | "NOTE_AUTHOR_ONLY" | "MESSAGE_OF_OTHERS" | "MESSAGE_RECIPIENT_ONLY" | "PATIENT_DECIDES" | "PATIENT_NOT_FOUND" | "CAREGIVER_NOT_FOUND" | "NOTE_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TEAM_NOT_FOUND" | "STATION_NOT_FOUND" | "ASSIGNMENT_NOT_FOUND" | "MEMBER_NOT_FOUND" | "TEAM_PATIENT_NOT_FOUND" | "ALREADY_ASSIGNED" | "ASSIGNED_BY_TEAM" | "ALREADY_MEMBER" | "ALREADY_TEAM_PATIENT" | "TEAM_NAME_TAKEN" | "TEAM_LEAVES_PATIENTS" | "PLACE_WITHOUT_TEAM" | "WARD_NOT_FOUND" | "MOVE_NEEDS_CONFIRMATION" | "STATION_NAME_TAKEN" | "STATION_CODE_INVALID" | "TOO_MANY_WRONG_PINS" | "TOO_MANY_MESSAGES" | "INVALID_DEVICE_KEY" | "DEVICE_KEY_READINGS_ONLY" | "DEVICE_KEY_OF_OTHER" | "DEVICE_DISABLED" | "DEVICE_DELETED" | "DEVICE_NOT_REGISTERED" | "TOPIC_OF_OTHER_DEVICE" | "DEVICE_NOT_FOUND" | "DEVICE_KEY_NOT_FOUND" | "DEVICE_IS_THEIRS" | "MAC_TAKEN" | "TOO_MANY_DEVICES" | "TOO_MANY_DEVICES_WITH_REPLACED" | "TOO_MANY_DEVICE_KEYS" | "DEVICE_REPLACED_OR_DISABLED" | "DEVICE_REPLACED" | "READING_TOO_EARLY" | "BACKFILL_TOO_FAST" | "BATCHES_BUSY" | "NEW_DEVICES_BUSY" | "DEVICE_KEYS_BUSY" | "READING_LOOKUPS_BUSY" | "READINGS_BUSY" | "FALL_OF_SOMEBODY_ELSE" | "ACKNOWLEDGE_LINK_INVALID" | "CANNOT_ACKNOWLEDGE" | "RELATIVE_NOT_ALLOWED" | "RELATIVE_CANNOT_END" | "HANDLER_ONLY" | "ASSISTANCE_HANDLER_ONLY" | "PATIENT_SAYS" | "CALL_OF_OTHER" | "CALL_CALLED_OFF" | "ALARMS_NEED_ADMIN" | "FALL_NOT_FOUND" | "INCIDENT_NOT_FOUND" | "ALERT_NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "FALL_ALREADY_REPORTED" | "FALL_RECORD_CHANGED" | "FALL_RECORD_FULL" | "INCIDENT_HANDLED" | "INCIDENT_RESOLVED" | "INCIDENT_CANCELLED" | "NOT_ATTENDING" | "INCIDENT_NOT_HANDLED" | "INCIDENT_WITHOUT_OUTCOME" | "UNDO_EXPIRED" | "LINK_OF_EARLIER_MESSAGE" | "TOO_MANY_ENTRIES_TODAY" | "TIMELINE_FULL" | "FALLS_BUSY" | "DEVICE_EVENTS_BUSY" | "CHANNEL_NOT_SET_UP" | "MAIL_ADDRESS_REFUSED" | "CODE_EXPIRED" | "CODE_WRONG" | "CONTACT_OF_OTHER" | "CONTACT_NOT_FOUND" | "CONTACT_DELETED" | "WEBHOOK_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "CONTACT_UNCONFIRMED" | "CONTACT_ENDED" | "TOO_MANY_CONTACTS" | "TOO_MANY_UNPROVEN_CONTACTS" | "TOO_MANY_WEBHOOKS" | "WEBHOOK_EXISTS" | "DELIVERY_ACCEPTED" | "DELIVERY_CONTACT_ENDED" | "DELIVERY_NOT_RETRIABLE" | "MESSAGES_NOT_HELD" | "MESSAGES_HELD_BY_SETTING" | "CODE_NOT_SENT" | "SHARE_LINK_INVALID" | "SHARED_RECORD_READERS_ONLY" | "SHARED_RECORD_READ_ONLY" | "LINK_NOT_FOUND" | "REPRESENTATIVE_NOT_FOUND" | "REPRESENTATIVE_REQUIRED" | "TOO_MANY_LINKS" | "EXPORT_RUNNING" | "IMPORT_ADDED_MEANWHILE" | "IMPORT_CHANGED_MEANWHILE" | "MAINTENANCE_RUNNING" | "EXPORTS_BUSY" | "RECORDS_BUSY" | "REPORTS_BUSY" | "SHARED_RECORDS_BUSY" | "FIGURES_BUSY";
             /** @description The values in the text of `error`, such as a limit; with `problems`, a message for each invalid field */
             details?: {
                 [key: string]: string | number;
@@ -3518,7 +3611,7 @@ export interface components {
             /** @description What is wrong with each invalid field, with the values in its message */
             problems?: {
                 /** @enum {string} */
-                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
+                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_EXTERNAL_ID" | "OWNER_OR_PLACE" | "NOT_EVENT_ID" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
                 details?: {
                     [key: string]: string | number;
                 };
@@ -3673,7 +3766,7 @@ export interface components {
              * @description Whether a device detected the fall, or a person reported it
              * @enum {string}
              */
-            source: "DETECTED" | "REPORTED";
+            source: "DETECTED" | "REPORTED" | "DEVICE_VERDICT";
             /** @enum {string} */
             status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
             /** Format: uuid */
@@ -3694,7 +3787,7 @@ export interface components {
              * @description Whether a device detected the fall, or a person reported it
              * @enum {string}
              */
-            source: "DETECTED" | "REPORTED";
+            source: "DETECTED" | "REPORTED" | "DEVICE_VERDICT";
             /** @enum {string} */
             status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
         };
@@ -3726,7 +3819,7 @@ export interface components {
             room: string | null;
             site: string | null;
             /** @enum {string} */
-            source: "DETECTED" | "REPORTED";
+            source: "DETECTED" | "REPORTED" | "DEVICE_VERDICT";
             /** @description As it was written and changed, the newest last; empty until somebody documents it */
             versions: {
                 activity: ("WALKING" | "STANDING" | "GETTING_UP" | "SITTING_DOWN" | "TOILET" | "WASHING" | "DRESSING" | "REACHING" | "OUT_OF_BED" | "OUT_OF_CHAIR" | "OTHER" | "UNKNOWN") | null;
@@ -3925,7 +4018,7 @@ export interface components {
                 } | null;
                 responseSeconds: number | null;
                 /** @enum {string} */
-                source: "DETECTED" | "REPORTED";
+                source: "DETECTED" | "REPORTED" | "DEVICE_VERDICT";
                 state: ("CHECKING" | "OPEN" | "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED") | null;
                 witnessed: boolean | null;
             }[];
@@ -4180,6 +4273,7 @@ export interface components {
             /** @description Until when the patient can say that they are fine */
             checkUntil: string | null;
             deviceId: string | null;
+            deviceName: string | null;
             /** @description When who handles it expects to be there: `etaMinutes` after they said so last */
             etaAt: string | null;
             etaMinutes: number | null;
@@ -4192,13 +4286,13 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "FALL" | "SOS" | "VITALS" | "DEVICE_SILENT" | "LOW_BATTERY";
+            kind: "FALL" | "SOS" | "VITALS" | "DEVICE_SILENT" | "LOW_BATTERY" | "BED_EXIT" | "WANDERING" | "INACTIVITY" | "STAFF_ASSIST" | "DEVICE_FAULT";
             /** @description When more people are told, unless somebody acknowledges */
             nextStepAt: string | null;
             /** Format: date-time */
             openedAt: string;
             outcome: ("REAL_FALL" | "NEAR_FALL" | "FALSE_ALARM" | "TEST" | "HELP_GIVEN" | "OTHER") | null;
-            /** @description Null for an incident of the installation */
+            /** @description Null for an incident of a shared device, which has a ward, and of the installation */
             patientId: string | null;
             patientName: string | null;
             resolvedAt: string | null;
@@ -4240,6 +4334,7 @@ export interface components {
             checkUntil: string | null;
             deliveries: components["schemas"]["IncidentDelivery"][];
             deviceId: string | null;
+            deviceName: string | null;
             /** @description When who handles it expects to be there: `etaMinutes` after they said so last */
             etaAt: string | null;
             etaMinutes: number | null;
@@ -4264,7 +4359,7 @@ export interface components {
             id: string;
             injuries: string | null;
             /** @enum {string} */
-            kind: "FALL" | "SOS" | "VITALS" | "DEVICE_SILENT" | "LOW_BATTERY";
+            kind: "FALL" | "SOS" | "VITALS" | "DEVICE_SILENT" | "LOW_BATTERY" | "BED_EXIT" | "WANDERING" | "INACTIVITY" | "STAFF_ASSIST" | "DEVICE_FAULT";
             /** @description When more people are told, unless somebody acknowledges */
             nextStepAt: string | null;
             /** Format: date-time */
@@ -4275,7 +4370,7 @@ export interface components {
                 emergencyContact: string | null;
                 phone: string | null;
             } | null;
-            /** @description Null for an incident of the installation */
+            /** @description Null for an incident of a shared device, which has a ward, and of the installation */
             patientId: string | null;
             patientName: string | null;
             resolvedAt: string | null;
@@ -4343,7 +4438,36 @@ export interface components {
             level: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
         } | {
             /** @constant */
+            code: "FALL_SAID_BY_DEVICE";
+            /** @description In words of the device */
+            detail?: string;
+            /**
+             * Format: date-time
+             * @description When it happened, if it arrived later
+             */
+            happenedAt?: string;
+            /** @enum {string} */
+            level: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
+        } | {
+            /** @constant */
+            code: "FALL_CLEARED_BY_DEVICE";
+            /** @description In words of the device */
+            detail?: string;
+        } | {
+            /** @constant */
             code: "BUTTON_PRESSED";
+            /** @description In words of the device */
+            detail?: string;
+            /**
+             * Format: date-time
+             * @description When it happened, if it arrived later
+             */
+            happenedAt?: string;
+        } | {
+            /** @constant */
+            code: "CALL_CANCELLED_BY_DEVICE";
+            /** @description In words of the device */
+            detail?: string;
         } | {
             /** @constant */
             code: "HELP_REQUESTED";
@@ -4500,6 +4624,49 @@ export interface components {
             from: string;
             /** Format: date-time */
             until: string;
+        } | {
+            /** @constant */
+            code: "BED_LEFT";
+            /** Format: date-time */
+            since: string;
+        } | {
+            /** @constant */
+            code: "BED_RETURNED";
+        } | {
+            /** @constant */
+            code: "DOOR_OPENED";
+            /** @description In words of the device */
+            detail?: string;
+            /**
+             * Format: date-time
+             * @description When it happened, if it arrived later
+             */
+            happenedAt?: string;
+        } | {
+            /** @constant */
+            code: "NO_SIGN_OF_LIFE";
+            /** Format: date-time */
+            since: string;
+        } | {
+            /** @constant */
+            code: "SIGN_OF_LIFE";
+        } | {
+            /** @constant */
+            code: "COLLEAGUE_REQUESTED";
+            /** @description In words of the device */
+            detail?: string;
+            /**
+             * Format: date-time
+             * @description When it happened, if it arrived later
+             */
+            happenedAt?: string;
+        } | {
+            calls: number;
+            /** @constant */
+            code: "CALLS_WERE_FALSE";
+        } | {
+            /** @constant */
+            code: "CALLS_ARE_RARE";
         } | {
             /** @constant */
             code: "ALARM_SWITCHED_OFF";
@@ -4856,12 +5023,20 @@ export interface components {
             batteryLevel: number | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description How often it is heard of, as set or as learned; null if neither is known */
+            expectedEverySeconds: number | null;
+            /** @description What the device calls itself, as it was written */
+            externalId: string;
             firmwareVersion: string | null;
             /** Format: uuid */
             id: string;
+            /** @enum {string} */
+            kind: "WEARABLE" | "BUTTON" | "PENDANT" | "RADAR" | "BED" | "DOOR" | "MOTION" | "PHONE" | "OTHER";
             lastSeen: string | null;
+            /** @description The MAC address, or the `externalId` of a device without one */
             macAddress: string;
             name: string;
+            place: components["schemas"]["DevicePlace"];
             /**
              * @description Where the device is worn; `unknown` is treated as the wrist
              * @example wrist
@@ -4872,8 +5047,8 @@ export interface components {
             status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
             /** Format: date-time */
             updatedAt: string;
-            /** Format: uuid */
-            userId: string;
+            /** @description Null of a shared device, which has a `place` */
+            userId: string | null;
         };
         PatientFall: {
             confidence: number;
@@ -4897,7 +5072,7 @@ export interface components {
              * @description Whether a device detected the fall, or a person reported it
              * @enum {string}
              */
-            source: "DETECTED" | "REPORTED";
+            source: "DETECTED" | "REPORTED" | "DEVICE_VERDICT";
             /** @enum {string} */
             status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
         };
@@ -4960,6 +5135,26 @@ export interface components {
              */
             batteryUrgent: number | null;
             /**
+             * @description How long they may be out of bed; 0 tells people at once
+             * @example 15
+             */
+            bedExitAfterMinutes: number;
+            /**
+             * @description Whether it raises an incident if the patient leaves their bed and does not come back
+             * @example true
+             */
+            bedExitEnabled: boolean;
+            /**
+             * @description An exit counts from this time on, by the clock of the installation
+             * @example 22:00
+             */
+            bedExitFrom: string;
+            /**
+             * @description Until when an exit counts; the whole day if it is equal to `bedExitFrom`
+             * @example 22:00
+             */
+            bedExitTo: string;
+            /**
              * @description A heart rate above it for a minute raises an alarm; at least 20 above `heartRateLow`
              * @example 140
              */
@@ -4974,6 +5169,23 @@ export interface components {
              * @example true
              */
             ignoreSilenceWhileCharging: boolean;
+            /** @example 4 */
+            inactivityAfterHours: number;
+            /**
+             * @description Whether hours without a sign of life raise an incident: without an event of a device of the patient, such as motion, a door or a button
+             * @example false
+             */
+            inactivityEnabled: boolean;
+            /**
+             * @description The hours count from this time on, every day
+             * @example 22:00
+             */
+            inactivityFrom: string;
+            /**
+             * @description Until when an incident is raised
+             * @example 22:00
+             */
+            inactivityTo: string;
             /**
              * @description How long the patient can say that they are fine before a fall that a device detected is told to anybody. 0 for no such window. It does not apply to confirmed falls.
              * @example 0
@@ -5000,6 +5212,21 @@ export interface components {
              * @example 88
              */
             spo2Low: number | null;
+            /**
+             * @description Whether a door of the patient that is opened raises an incident at once
+             * @example false
+             */
+            wanderingEnabled: boolean;
+            /**
+             * @description From when on
+             * @example 22:00
+             */
+            wanderingFrom: string;
+            /**
+             * @description Until when
+             * @example 22:00
+             */
+            wanderingTo: string;
         };
         PatientNote: {
             author: components["schemas"]["ActingPerson"];
@@ -5104,7 +5331,7 @@ export interface components {
                 } | null;
                 responseSeconds: number | null;
                 /** @enum {string} */
-                source: "DETECTED" | "REPORTED";
+                source: "DETECTED" | "REPORTED" | "DEVICE_VERDICT";
                 state: ("CHECKING" | "OPEN" | "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED") | null;
                 witnessed: boolean | null;
             }[];
@@ -5172,6 +5399,10 @@ export interface components {
             batteryLevel: number | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description How often it is heard of, as set or as learned; null if neither is known */
+            expectedEverySeconds: number | null;
+            /** @description What the device calls itself, as it was written */
+            externalId: string;
             firmwareVersion: string | null;
             /** Format: uuid */
             id: string;
@@ -5179,16 +5410,20 @@ export interface components {
             key: string;
             /** Format: uuid */
             keyId: string;
+            /** @enum {string} */
+            kind: "WEARABLE" | "BUTTON" | "PENDANT" | "RADAR" | "BED" | "DOOR" | "MOTION" | "PHONE" | "OTHER";
             lastSeen: string | null;
+            /** @description The MAC address, or the `externalId` of a device without one */
             macAddress: string;
             name: string;
+            place: components["schemas"]["DevicePlace"];
             setup: components["schemas"]["DeviceSetup"];
             /** @enum {string} */
             status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
             /** Format: date-time */
             updatedAt: string;
-            /** Format: uuid */
-            userId: string;
+            /** @description Null of a shared device, which has a `place` */
+            userId: string | null;
         };
         Reading: {
             accel: number[];
@@ -5225,7 +5460,7 @@ export interface components {
             responded: boolean | null;
             /** @description Seconds from the fall to the first acknowledgement; null if nobody has answered, or if somebody reported it who was there */
             responseTime: number | null;
-            source: ("DETECTED" | "REPORTED") | null;
+            source: ("DETECTED" | "REPORTED" | "DEVICE_VERDICT") | null;
             /** @enum {string} */
             status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
             userId: string | null;
@@ -5240,6 +5475,10 @@ export interface components {
             batteryLevel: number | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description How often it is heard of, as set or as learned; null if neither is known */
+            expectedEverySeconds: number | null;
+            /** @description What the device calls itself, as it was written */
+            externalId: string;
             firmwareVersion: string | null;
             /** Format: uuid */
             id: string;
@@ -5247,9 +5486,13 @@ export interface components {
             key: string;
             /** Format: uuid */
             keyId: string;
+            /** @enum {string} */
+            kind: "WEARABLE" | "BUTTON" | "PENDANT" | "RADAR" | "BED" | "DOOR" | "MOTION" | "PHONE" | "OTHER";
             lastSeen: string | null;
+            /** @description The MAC address, or the `externalId` of a device without one */
             macAddress: string;
             name: string;
+            place: components["schemas"]["DevicePlace"];
             /** Format: uuid */
             replacedDeviceId: string;
             /** @description How many keys were revoked */
@@ -5259,8 +5502,8 @@ export interface components {
             status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
             /** Format: date-time */
             updatedAt: string;
-            /** Format: uuid */
-            userId: string;
+            /** @description Null of a shared device, which has a `place` */
+            userId: string | null;
         };
         Representative: {
             name: string;
@@ -5523,7 +5766,7 @@ export interface components {
              * @example NOT_FOUND
              * @enum {string}
              */
-            code: "BAD_REQUEST" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "INVALID_FIELDS" | "INVALID_HTTP" | "INVALID_HOST" | "INVALID_URL" | "INVALID_UTF8" | "INVALID_JSON" | "INVALID_CBOR" | "CONTENT_LENGTH_MISMATCH" | "REQUEST_CUT_OFF" | "AUTHENTICATION_REQUIRED" | "HTTPS_REQUIRED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "LENGTH_REQUIRED" | "FILE_CHANGED" | "BODY_TOO_LARGE" | "PAYLOAD_TOO_LARGE" | "NOT_JSON" | "INVALID_RANGE" | "EXPECTATION_FAILED" | "HEADERS_TOO_LARGE" | "RESET_LINK_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CREDENTIALS_INCORRECT" | "SIGN_IN_INACTIVE" | "SIGNUP_CLOSED" | "SIGNUP_PATIENTS_ONLY" | "INVITE_NEEDS_ADMIN" | "INVITE_HAS_REPRESENTATIVE" | "USER_NOT_FOUND" | "SESSION_NOT_FOUND" | "EMAIL_TAKEN" | "SIGN_IN_NAME_TAKEN" | "ACCOUNT_INACTIVE" | "ACCOUNT_WITHOUT_EMAIL" | "ACCOUNT_HAS_PASSWORD" | "ACCOUNT_HAS_OTHER_EMAIL" | "ACCOUNT_HAS_OTHER_NAME" | "INVITATION_NOT_ACCEPTED" | "INVITATION_NEEDS_MAIL" | "LAST_ADMIN" | "TOO_MANY_SIGNUPS" | "TOO_MANY_LOGINS" | "TOO_MANY_PASSWORD_CHANGES" | "TOO_MANY_PASSWORD_RESETS" | "TOO_MANY_INVITATIONS" | "TOO_MANY_REQUESTS_AT_ONCE" | "SIGN_INS_BUSY" | "PASSWORD_RESETS_BUSY" | "INVITATION_NOT_MAILED" | "OTHER_OWNER" | "DEVICE_OWNER_ONLY" | "PATIENT_NOT_ASSIGNED" | "FALL_NOT_ASSIGNED" | "INCIDENT_NOT_ASSIGNED" | "WARD_OF_OTHER_TEAM" | "OTHER_CAREGIVER" | "ALERT_OF_OTHER_CAREGIVER" | "CAREGIVERS_ONLY" | "NOT_IN_TEAM" | "NOTE_AUTHOR_ONLY" | "MESSAGE_OF_OTHERS" | "MESSAGE_RECIPIENT_ONLY" | "PATIENT_DECIDES" | "PATIENT_NOT_FOUND" | "CAREGIVER_NOT_FOUND" | "NOTE_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TEAM_NOT_FOUND" | "STATION_NOT_FOUND" | "ASSIGNMENT_NOT_FOUND" | "MEMBER_NOT_FOUND" | "TEAM_PATIENT_NOT_FOUND" | "ALREADY_ASSIGNED" | "ASSIGNED_BY_TEAM" | "ALREADY_MEMBER" | "ALREADY_TEAM_PATIENT" | "TEAM_NAME_TAKEN" | "TEAM_LEAVES_PATIENTS" | "PLACE_WITHOUT_TEAM" | "WARD_NOT_FOUND" | "MOVE_NEEDS_CONFIRMATION" | "STATION_NAME_TAKEN" | "STATION_CODE_INVALID" | "TOO_MANY_WRONG_PINS" | "TOO_MANY_MESSAGES" | "INVALID_DEVICE_KEY" | "DEVICE_KEY_READINGS_ONLY" | "DEVICE_KEY_OF_OTHER" | "DEVICE_DISABLED" | "DEVICE_DELETED" | "DEVICE_NOT_REGISTERED" | "TOPIC_OF_OTHER_DEVICE" | "DEVICE_NOT_FOUND" | "DEVICE_KEY_NOT_FOUND" | "DEVICE_IS_THEIRS" | "MAC_TAKEN" | "TOO_MANY_DEVICES" | "TOO_MANY_DEVICES_WITH_REPLACED" | "TOO_MANY_DEVICE_KEYS" | "DEVICE_REPLACED_OR_DISABLED" | "DEVICE_REPLACED" | "READING_TOO_EARLY" | "BACKFILL_TOO_FAST" | "BATCHES_BUSY" | "NEW_DEVICES_BUSY" | "DEVICE_KEYS_BUSY" | "READING_LOOKUPS_BUSY" | "READINGS_BUSY" | "FALL_OF_SOMEBODY_ELSE" | "ACKNOWLEDGE_LINK_INVALID" | "CANNOT_ACKNOWLEDGE" | "RELATIVE_NOT_ALLOWED" | "RELATIVE_CANNOT_END" | "HANDLER_ONLY" | "ASSISTANCE_HANDLER_ONLY" | "PATIENT_SAYS" | "CALL_OF_OTHER" | "CALL_CALLED_OFF" | "ALARMS_NEED_ADMIN" | "FALL_NOT_FOUND" | "INCIDENT_NOT_FOUND" | "ALERT_NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "FALL_ALREADY_REPORTED" | "FALL_RECORD_CHANGED" | "FALL_RECORD_FULL" | "INCIDENT_HANDLED" | "INCIDENT_RESOLVED" | "INCIDENT_CANCELLED" | "NOT_ATTENDING" | "INCIDENT_NOT_HANDLED" | "INCIDENT_WITHOUT_OUTCOME" | "UNDO_EXPIRED" | "LINK_OF_EARLIER_MESSAGE" | "TOO_MANY_ENTRIES_TODAY" | "TIMELINE_FULL" | "FALLS_BUSY" | "CHANNEL_NOT_SET_UP" | "MAIL_ADDRESS_REFUSED" | "CODE_EXPIRED" | "CODE_WRONG" | "CONTACT_OF_OTHER" | "CONTACT_NOT_FOUND" | "CONTACT_DELETED" | "WEBHOOK_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "CONTACT_UNCONFIRMED" | "CONTACT_ENDED" | "TOO_MANY_CONTACTS" | "TOO_MANY_UNPROVEN_CONTACTS" | "TOO_MANY_WEBHOOKS" | "WEBHOOK_EXISTS" | "DELIVERY_ACCEPTED" | "DELIVERY_CONTACT_ENDED" | "DELIVERY_NOT_RETRIABLE" | "MESSAGES_NOT_HELD" | "MESSAGES_HELD_BY_SETTING" | "CODE_NOT_SENT" | "SHARE_LINK_INVALID" | "SHARED_RECORD_READERS_ONLY" | "SHARED_RECORD_READ_ONLY" | "LINK_NOT_FOUND" | "REPRESENTATIVE_NOT_FOUND" | "REPRESENTATIVE_REQUIRED" | "TOO_MANY_LINKS" | "EXPORT_RUNNING" | "IMPORT_ADDED_MEANWHILE" | "IMPORT_CHANGED_MEANWHILE" | "MAINTENANCE_RUNNING" | "EXPORTS_BUSY" | "RECORDS_BUSY" | "REPORTS_BUSY" | "SHARED_RECORDS_BUSY" | "FIGURES_BUSY";
+            code: "BAD_REQUEST" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "INVALID_FIELDS" | "INVALID_HTTP" | "INVALID_HOST" | "INVALID_URL" | "INVALID_UTF8" | "INVALID_JSON" | "INVALID_CBOR" | "CONTENT_LENGTH_MISMATCH" | "REQUEST_CUT_OFF" | "AUTHENTICATION_REQUIRED" | "HTTPS_REQUIRED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "LENGTH_REQUIRED" | "FILE_CHANGED" | "BODY_TOO_LARGE" | "PAYLOAD_TOO_LARGE" | "NOT_JSON" | "INVALID_RANGE" | "EXPECTATION_FAILED" | "HEADERS_TOO_LARGE" | "RESET_LINK_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CREDENTIALS_INCORRECT" | "SIGN_IN_INACTIVE" | "SIGNUP_CLOSED" | "SIGNUP_PATIENTS_ONLY" | "INVITE_NEEDS_ADMIN" | "INVITE_HAS_REPRESENTATIVE" | "USER_NOT_FOUND" | "SESSION_NOT_FOUND" | "EMAIL_TAKEN" | "SIGN_IN_NAME_TAKEN" | "ACCOUNT_INACTIVE" | "ACCOUNT_WITHOUT_EMAIL" | "ACCOUNT_HAS_PASSWORD" | "ACCOUNT_HAS_OTHER_EMAIL" | "ACCOUNT_HAS_OTHER_NAME" | "INVITATION_NOT_ACCEPTED" | "INVITATION_NEEDS_MAIL" | "LAST_ADMIN" | "TOO_MANY_SIGNUPS" | "TOO_MANY_LOGINS" | "TOO_MANY_PASSWORD_CHANGES" | "TOO_MANY_PASSWORD_RESETS" | "TOO_MANY_INVITATIONS" | "TOO_MANY_REQUESTS_AT_ONCE" | "SIGN_INS_BUSY" | "PASSWORD_RESETS_BUSY" | "INVITATION_NOT_MAILED" | "OTHER_OWNER" | "DEVICE_OWNER_ONLY" | "PATIENT_NOT_ASSIGNED" | "FALL_NOT_ASSIGNED" | "INCIDENT_NOT_ASSIGNED" | "WARD_OF_OTHER_TEAM" | "OTHER_CAREGIVER" | "ALERT_OF_OTHER_CAREGIVER" | "CAREGIVERS_ONLY" | "NOT_IN_TEAM" | "NOTE_AUTHOR_ONLY" | "MESSAGE_OF_OTHERS" | "MESSAGE_RECIPIENT_ONLY" | "PATIENT_DECIDES" | "PATIENT_NOT_FOUND" | "CAREGIVER_NOT_FOUND" | "NOTE_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TEAM_NOT_FOUND" | "STATION_NOT_FOUND" | "ASSIGNMENT_NOT_FOUND" | "MEMBER_NOT_FOUND" | "TEAM_PATIENT_NOT_FOUND" | "ALREADY_ASSIGNED" | "ASSIGNED_BY_TEAM" | "ALREADY_MEMBER" | "ALREADY_TEAM_PATIENT" | "TEAM_NAME_TAKEN" | "TEAM_LEAVES_PATIENTS" | "PLACE_WITHOUT_TEAM" | "WARD_NOT_FOUND" | "MOVE_NEEDS_CONFIRMATION" | "STATION_NAME_TAKEN" | "STATION_CODE_INVALID" | "TOO_MANY_WRONG_PINS" | "TOO_MANY_MESSAGES" | "INVALID_DEVICE_KEY" | "DEVICE_KEY_READINGS_ONLY" | "DEVICE_KEY_OF_OTHER" | "DEVICE_DISABLED" | "DEVICE_DELETED" | "DEVICE_NOT_REGISTERED" | "TOPIC_OF_OTHER_DEVICE" | "DEVICE_NOT_FOUND" | "DEVICE_KEY_NOT_FOUND" | "DEVICE_IS_THEIRS" | "MAC_TAKEN" | "TOO_MANY_DEVICES" | "TOO_MANY_DEVICES_WITH_REPLACED" | "TOO_MANY_DEVICE_KEYS" | "DEVICE_REPLACED_OR_DISABLED" | "DEVICE_REPLACED" | "READING_TOO_EARLY" | "BACKFILL_TOO_FAST" | "BATCHES_BUSY" | "NEW_DEVICES_BUSY" | "DEVICE_KEYS_BUSY" | "READING_LOOKUPS_BUSY" | "READINGS_BUSY" | "FALL_OF_SOMEBODY_ELSE" | "ACKNOWLEDGE_LINK_INVALID" | "CANNOT_ACKNOWLEDGE" | "RELATIVE_NOT_ALLOWED" | "RELATIVE_CANNOT_END" | "HANDLER_ONLY" | "ASSISTANCE_HANDLER_ONLY" | "PATIENT_SAYS" | "CALL_OF_OTHER" | "CALL_CALLED_OFF" | "ALARMS_NEED_ADMIN" | "FALL_NOT_FOUND" | "INCIDENT_NOT_FOUND" | "ALERT_NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "FALL_ALREADY_REPORTED" | "FALL_RECORD_CHANGED" | "FALL_RECORD_FULL" | "INCIDENT_HANDLED" | "INCIDENT_RESOLVED" | "INCIDENT_CANCELLED" | "NOT_ATTENDING" | "INCIDENT_NOT_HANDLED" | "INCIDENT_WITHOUT_OUTCOME" | "UNDO_EXPIRED" | "LINK_OF_EARLIER_MESSAGE" | "TOO_MANY_ENTRIES_TODAY" | "TIMELINE_FULL" | "FALLS_BUSY" | "DEVICE_EVENTS_BUSY" | "CHANNEL_NOT_SET_UP" | "MAIL_ADDRESS_REFUSED" | "CODE_EXPIRED" | "CODE_WRONG" | "CONTACT_OF_OTHER" | "CONTACT_NOT_FOUND" | "CONTACT_DELETED" | "WEBHOOK_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "CONTACT_UNCONFIRMED" | "CONTACT_ENDED" | "TOO_MANY_CONTACTS" | "TOO_MANY_UNPROVEN_CONTACTS" | "TOO_MANY_WEBHOOKS" | "WEBHOOK_EXISTS" | "DELIVERY_ACCEPTED" | "DELIVERY_CONTACT_ENDED" | "DELIVERY_NOT_RETRIABLE" | "MESSAGES_NOT_HELD" | "MESSAGES_HELD_BY_SETTING" | "CODE_NOT_SENT" | "SHARE_LINK_INVALID" | "SHARED_RECORD_READERS_ONLY" | "SHARED_RECORD_READ_ONLY" | "LINK_NOT_FOUND" | "REPRESENTATIVE_NOT_FOUND" | "REPRESENTATIVE_REQUIRED" | "TOO_MANY_LINKS" | "EXPORT_RUNNING" | "IMPORT_ADDED_MEANWHILE" | "IMPORT_CHANGED_MEANWHILE" | "MAINTENANCE_RUNNING" | "EXPORTS_BUSY" | "RECORDS_BUSY" | "REPORTS_BUSY" | "SHARED_RECORDS_BUSY" | "FIGURES_BUSY";
             /** @description The values in the text of `error`, such as a limit; with `problems`, a message for each invalid field */
             details?: {
                 [key: string]: string | number;
@@ -5532,7 +5775,7 @@ export interface components {
             /** @description What is wrong with each invalid field, with the values in its message */
             problems?: {
                 /** @enum {string} */
-                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
+                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_EXTERNAL_ID" | "OWNER_OR_PLACE" | "NOT_EVENT_ID" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
                 details?: {
                     [key: string]: string | number;
                 };
@@ -6040,6 +6283,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100; the default is 10 */
                 limit?: number;
+                /** @description Its MAC address or other id, in any spelling */
                 macAddress?: string;
                 order?: "asc" | "desc";
                 /** @description Page number; the default is 1 */
@@ -6130,7 +6374,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -6141,14 +6385,47 @@ export interface operations {
                  */
                 "application/json": {
                     /**
+                     * @description How often the device is heard of: it is silent after twice that time. Without it, a wearable is silent after minutes, and another device after three times its usual interval, if it says that it is alive
+                     * @example 86400
+                     */
+                    expectedEverySeconds?: number;
+                    /**
+                     * @description What the device calls itself as `device_id`, if it has no MAC address; in place of `macAddress`
+                     * @example 00124B0024C8F1A7
+                     */
+                    externalId?: string;
+                    /**
+                     * @example BUTTON
+                     * @enum {string}
+                     */
+                    kind?: "WEARABLE" | "BUTTON" | "PENDANT" | "RADAR" | "BED" | "DOOR" | "MOTION" | "PHONE" | "OTHER";
+                    /**
                      * @description The address that the device sends as `device_id`. It need not be one that is burnt in: without it, the service makes a locally administered one (`02:…`).
                      * @example AA:BB:CC:DD:EE:FF
                      */
                     macAddress?: string;
                     /** @example Left wrist */
                     name?: string;
-                    /** Format: uuid */
-                    userId: string;
+                    /** @description Of a shared device, such as the door of a ward, in place of an owner: the teams of the ward are told of its incidents */
+                    place?: {
+                        /** @default null */
+                        room?: string | null;
+                        /** @default null */
+                        site?: string | null;
+                        ward: string;
+                    };
+                    /**
+                     * Format: uuid
+                     * @description The owner; in place of `place`
+                     */
+                    userId?: string;
+                    /** @description The hours in which a shared bed or door is watched; null for none, and without it from 22:00 to 06:00. What is watched of a patient is in `PUT /patients/:id/monitoring` */
+                    watched?: {
+                        /** @example 22:00 */
+                        from: string;
+                        /** @example 22:00 */
+                        to: string;
+                    } | null;
                 };
             };
         };
@@ -15343,6 +15620,103 @@ export interface operations {
             };
         };
     };
+    listDeviceEvents: {
+        parameters: {
+            query?: {
+                /** @description Entries per page, at most 100; the default is 20 */
+                limit?: number;
+                order?: "asc" | "desc";
+                /** @description Page number; the default is 1 */
+                page?: number;
+                sort?: "received_at" | "receivedAt";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DeviceEvent"][];
+                        pagination: components["schemas"]["Pagination"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listDeviceLogs: {
         parameters: {
             query?: {
@@ -15555,6 +15929,11 @@ export interface operations {
                 /** @example {} */
                 "application/json": {
                     /**
+                     * @description What the device calls itself as `device_id`, if it has no MAC address; in place of `macAddress`
+                     * @example 00124B0024C8F1A7
+                     */
+                    externalId?: string;
+                    /**
                      * @description The address that the device sends as `device_id`. It need not be one that is burnt in: without it, the service makes a locally administered one (`02:…`).
                      * @example AA:BB:CC:DD:EE:FF
                      */
@@ -15735,6 +16114,155 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sendDeviceEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "device_id": "00124B0024C8F1A7",
+                 *       "event": "alive",
+                 *       "battery_level": 71
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When it happened; not in the future. An event that is older than 15 minutes is late: only `sos` and `fall` still notify people.
+                     */
+                    at?: string;
+                    /**
+                     * @description In percent
+                     * @example 71
+                     */
+                    battery_level?: number;
+                    /** @description How sure the device is of a `fall`; without it, the fall is POTENTIAL */
+                    confidence?: number;
+                    /**
+                     * @description In words of the device
+                     * @example bathroom cord
+                     */
+                    detail?: string;
+                    /**
+                     * @description A MAC address, an EUI-64, an IMEI or a serial number: compared without case and separators
+                     * @example 00124B0024C8F1A7
+                     */
+                    device_id: string;
+                    /**
+                     * @example alive
+                     * @enum {string}
+                     */
+                    event: "sos" | "sos_cancelled" | "fall" | "fall_cleared" | "bed_exit" | "bed_return" | "door_opened" | "door_closed" | "no_motion" | "motion" | "assist" | "tamper" | "test" | "battery" | "alive";
+                    /**
+                     * @description The same in every repetition: for a week it is the same event. Without it, the same event of a device within 10 seconds is the same.
+                     * @example 7f1c2a
+                     */
+                    event_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What came of the event */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DeviceEventOutcome"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooEarly"];
                 };
             };
             /** @description Internal server error */
@@ -17780,7 +18308,7 @@ export interface operations {
     listIncidents: {
         parameters: {
             query?: {
-                /** @description One or several of FALL, SOS, VITALS, DEVICE_SILENT, LOW_BATTERY, separated by commas */
+                /** @description One or several of FALL, SOS, VITALS, DEVICE_SILENT, LOW_BATTERY, BED_EXIT, WANDERING, INACTIVITY, STAFF_ASSIST, DEVICE_FAULT, separated by commas */
                 kind?: string;
                 /** @description Entries per page, at most 100; the default is 10 */
                 limit?: number;
@@ -21599,6 +22127,21 @@ export interface operations {
                  */
                 "application/json": {
                     /**
+                     * @description How often the device is heard of: it is silent after twice that time. Without it, a wearable is silent after minutes, and another device after three times its usual interval, if it says that it is alive
+                     * @example 86400
+                     */
+                    expectedEverySeconds?: number;
+                    /**
+                     * @description What the device calls itself as `device_id`, if it has no MAC address; in place of `macAddress`
+                     * @example 00124B0024C8F1A7
+                     */
+                    externalId?: string;
+                    /**
+                     * @example BUTTON
+                     * @enum {string}
+                     */
+                    kind?: "WEARABLE" | "BUTTON" | "PENDANT" | "RADAR" | "BED" | "DOOR" | "MOTION" | "PHONE" | "OTHER";
+                    /**
                      * @description The address that the device sends as `device_id`. It need not be one that is burnt in: without it, the service makes a locally administered one (`02:…`).
                      * @example AA:BB:CC:DD:EE:FF
                      */
@@ -22045,7 +22588,7 @@ export interface operations {
             query?: {
                 /** @description When the incident is opened; now unless given */
                 at?: string;
-                kind?: "FALL" | "SOS" | "VITALS" | "DEVICE_SILENT" | "LOW_BATTERY";
+                kind?: "FALL" | "SOS" | "VITALS" | "DEVICE_SILENT" | "LOW_BATTERY" | "BED_EXIT" | "WANDERING" | "INACTIVITY" | "STAFF_ASSIST" | "DEVICE_FAULT";
                 severity?: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
             };
             header?: never;
@@ -22864,6 +23407,26 @@ export interface operations {
                      */
                     batteryUrgent?: number | null;
                     /**
+                     * @description How long they may be out of bed; 0 tells people at once
+                     * @example 15
+                     */
+                    bedExitAfterMinutes?: number;
+                    /**
+                     * @description Whether it raises an incident if the patient leaves their bed and does not come back
+                     * @example true
+                     */
+                    bedExitEnabled?: boolean;
+                    /**
+                     * @description An exit counts from this time on, by the clock of the installation
+                     * @example 22:00
+                     */
+                    bedExitFrom?: string;
+                    /**
+                     * @description Until when an exit counts; the whole day if it is equal to `bedExitFrom`
+                     * @example 22:00
+                     */
+                    bedExitTo?: string;
+                    /**
                      * @description A heart rate above it for a minute raises an alarm; at least 20 above `heartRateLow`
                      * @example 140
                      */
@@ -22878,6 +23441,23 @@ export interface operations {
                      * @example true
                      */
                     ignoreSilenceWhileCharging?: boolean;
+                    /** @example 4 */
+                    inactivityAfterHours?: number;
+                    /**
+                     * @description Whether hours without a sign of life raise an incident: without an event of a device of the patient, such as motion, a door or a button
+                     * @example false
+                     */
+                    inactivityEnabled?: boolean;
+                    /**
+                     * @description The hours count from this time on, every day
+                     * @example 22:00
+                     */
+                    inactivityFrom?: string;
+                    /**
+                     * @description Until when an incident is raised
+                     * @example 22:00
+                     */
+                    inactivityTo?: string;
                     /**
                      * @description How long the patient can say that they are fine before a fall that a device detected is told to anybody. 0 for no such window. It does not apply to confirmed falls.
                      * @example 0
@@ -22898,6 +23478,21 @@ export interface operations {
                      * @example 88
                      */
                     spo2Low?: number | null;
+                    /**
+                     * @description Whether a door of the patient that is opened raises an incident at once
+                     * @example false
+                     */
+                    wanderingEnabled?: boolean;
+                    /**
+                     * @description From when on
+                     * @example 22:00
+                     */
+                    wanderingFrom?: string;
+                    /**
+                     * @description Until when
+                     * @example 22:00
+                     */
+                    wanderingTo?: string;
                 };
             };
         };

@@ -22,7 +22,27 @@ const words: { [One in Code]: (data: DataOf<One>, speaker: Speaker) => string | 
     t('incident.said.reportedByOther', { time: formats.time(new Date(occurredAt)) }),
   FALL_RAISED_AFTER_END: ({ level }, { t }) =>
     t('incident.said.afterEnd', { level: t(`incident.level.${level}`) }),
-  BUTTON_PRESSED: (_, { t }) => t('incident.said.button'),
+  FALL_SAID_BY_DEVICE: (data, speaker) =>
+    ofDevice(
+      speaker.t('incident.said.fallByDevice', { level: speaker.t(`incident.level.${data.level}`) }),
+      data,
+      speaker,
+    ),
+  FALL_CLEARED_BY_DEVICE: (data, speaker) => ofDevice(speaker.t('incident.said.fallCleared'), data, speaker),
+  BUTTON_PRESSED: (data, speaker) => ofDevice(speaker.t('incident.said.button'), data, speaker),
+  CALL_CANCELLED_BY_DEVICE: (data, speaker) =>
+    ofDevice(speaker.t('incident.said.callCancelled'), data, speaker),
+  BED_LEFT: ({ since }, { t, formats }) =>
+    t('incident.said.bedLeft', { since: formats.time(new Date(since)) }),
+  BED_RETURNED: (_, { t }) => t('incident.said.bedReturned'),
+  DOOR_OPENED: (data, speaker) => ofDevice(speaker.t('incident.said.doorOpened'), data, speaker),
+  NO_SIGN_OF_LIFE: ({ since }, { t, formats }) =>
+    t('incident.said.noSign', { since: formats.time(new Date(since)) }),
+  SIGN_OF_LIFE: (_, { t }) => t('incident.said.sign'),
+  COLLEAGUE_REQUESTED: (data, speaker) => ofDevice(speaker.t('incident.said.colleague'), data, speaker),
+  CALLS_WERE_FALSE: ({ calls }, { t, formats }) =>
+    t('incident.said.falseCalls', { number: formats.number(calls) }),
+  CALLS_ARE_RARE: (_, { t }) => t('incident.said.callsAreRare'),
   HELP_REQUESTED: ({ pressedAt }, { t, formats }) =>
     pressedAt
       ? t('incident.said.helpLate', { time: formats.time(new Date(pressedAt)) })
@@ -76,6 +96,17 @@ const words: { [One in Code]: (data: DataOf<One>, speaker: Speaker) => string | 
   ALARM_SWITCHED_OFF: (_, { t }) => t('incident.said.alarmOff'),
   DEVICE_DISABLED: (_, { t }) => t('incident.said.deviceDisabled'),
   DEVICE_REMOVED: (_, { t }) => t('incident.said.deviceRemoved'),
+}
+
+/** What a device says, in its own words as well, and when it happened if that was not now. */
+function ofDevice(
+  text: string,
+  { detail, happenedAt }: { detail?: string; happenedAt?: string },
+  { t, formats }: Speaker,
+): string {
+  const named = detail === undefined ? text : t('incident.said.inDeviceWords', { text, detail })
+  if (happenedAt === undefined) return named
+  return t('incident.said.arrivedLate', { text: named, time: formats.time(new Date(happenedAt)) })
 }
 
 function outcomeCorrected(

@@ -1,14 +1,20 @@
 import { useTranslation } from 'react-i18next'
+import { usePlaceText } from '../ui/place.ts'
 import type { Incident } from './incident.ts'
 
-type Described = Pick<Incident, 'kind' | 'severity' | 'state' | 'patientName'>
+type Described = Pick<Incident, 'kind' | 'severity' | 'state' | 'patientName'> &
+  Partial<Pick<Incident, 'deviceName' | 'site' | 'ward' | 'room'>>
 
 /** Returns what an incident is, as a sentence about the patient. */
 export function useWhatHappened(): (incident: Described) => string {
   const { t } = useTranslation()
-  return ({ kind, severity, state, patientName }) => {
-    if (patientName === null) return t('incident.what.installation')
-    const name = patientName
+  const placeText = usePlaceText()
+  return ({ kind, severity, state, patientName, ...shared }) => {
+    const { deviceName, site = null, ward = null, room = null } = shared
+    const place = placeText({ site, ward, room })
+    const ofPlace = deviceName && ward ? `${place}, ${deviceName}` : undefined
+    const name = patientName ?? ofPlace
+    if (name === undefined) return t('incident.what.installation')
     // A notice that has become more severe is worded so.
     const isGrave = severity !== 'LOW' && severity !== 'MEDIUM'
     if (kind === 'FALL')
@@ -21,6 +27,7 @@ export function useWhatHappened(): (incident: Described) => string {
       return severity === 'LOW'
         ? t('incident.what.silent', { name })
         : t('incident.what.longSilent', { name })
+    if (kind !== 'LOW_BATTERY') return t(`incident.what.${kind}`, { name })
     return severity === 'LOW'
       ? t('incident.what.lowBattery', { name })
       : t('incident.what.emptyBattery', { name })

@@ -20,9 +20,10 @@ export const outcomesFrom = (...likely: Outcome[]): readonly Outcome[] => [
 /** Whether it can wait: nobody is in danger. */
 export const isNotice = ({ severity }: Pick<Incident, 'severity'>) => severity === 'LOW'
 
-/** A fall, a call for help and vital signs are about the person; the other kinds are about a device. */
-export const isAboutPerson = ({ kind }: Pick<Incident, 'kind'>) =>
-  kind === 'FALL' || kind === 'SOS' || kind === 'VITALS'
+const deviceKinds: readonly Kind[] = ['DEVICE_SILENT', 'LOW_BATTERY', 'DEVICE_FAULT']
+
+/** These kinds are about a device; a fall, a call for help and all others are about a person. */
+export const isAboutPerson = ({ kind }: Pick<Incident, 'kind'>) => !deviceKinds.includes(kind)
 
 /** What red is for: somebody may be in danger, and nobody has answered. */
 export const needsHelpNow = (incident: Pick<Incident, 'kind' | 'severity' | 'state'>) =>

@@ -109,7 +109,12 @@ const statusOf = {
   VITALS: 'INCIDENT',
   DEVICE_SILENT: 'SILENT',
   LOW_BATTERY: 'LOW_BATTERY',
-} as const
+  BED_EXIT: 'INCIDENT',
+  WANDERING: 'INCIDENT',
+  INACTIVITY: 'INCIDENT',
+  STAFF_ASSIST: 'INCIDENT',
+  DEVICE_FAULT: null,
+} as const satisfies Record<Incident['kind'], string | null>
 const urgency = ['INCIDENT', 'SILENT', 'LOW_BATTERY'] as const
 
 /** Shows the worst that is the case; when an incident has ended, the service says what that is. */
@@ -119,6 +124,8 @@ function changeTile(client: QueryClient, { id, kind, patientId, openedAt, ...inc
     return
   }
   const status = statusOf[kind]
+  // A device that calls by mistake says nothing about the patient.
+  if (status === null) return
   const isWorse = (known: PatientUpdate['status']) =>
     !urgency.slice(0, urgency.indexOf(status)).some((each) => each === known)
   client.setQueryData<PatientOverview[]>(keys.overview, (known) =>

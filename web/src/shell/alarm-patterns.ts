@@ -47,6 +47,11 @@ const soundByKind: Record<Incident['kind'], AlarmSound> = {
   VITALS: 'vitals',
   DEVICE_SILENT: 'device',
   LOW_BATTERY: 'device',
+  BED_EXIT: 'vitals',
+  WANDERING: 'vitals',
+  INACTIVITY: 'vitals',
+  STAFF_ASSIST: 'help',
+  DEVICE_FAULT: 'device',
 }
 
 /** True for what nobody has answered and must not wait; a notice makes no sound. */
