@@ -6,12 +6,16 @@ import type { SignedIn } from './people.ts'
 const retryMs = 50
 const timeoutMs = 5000
 
-export const raiseKinds = ['sos', 'report', 'device'] as const
+export const raiseKinds = ['sos', 'report', 'device', 'event'] as const
 export type RaiseKind = (typeof raiseKinds)[number]
 
 /** Lets something happen to a patient, and repeats it as a client does until the service has accepted it. */
 export function raise(port: () => number, patient: SignedIn, kind: RaiseKind): Promise<unknown> {
   if (kind === 'sos') return repeat(port, '/sos', patient.token)
+  if (kind === 'event') {
+    const event = { device_id: `button-${randomUUID()}`, event: 'sos', event_id: randomUUID() }
+    return repeat(port, '/device/events', patient.key, event)
+  }
   const body = { confidence: 0.8, location: 'Kitchen' }
   if (kind === 'report')
     return repeat(port, '/falls', patient.token, body, { 'Idempotency-Key': randomUUID() })

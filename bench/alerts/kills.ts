@@ -9,7 +9,7 @@ import {
   receivePushes,
   receiveWebhooks,
 } from './kill-receivers.ts'
-import { acknowledge, raise, raiseKinds } from './kill-requests.ts'
+import { acknowledge, type RaiseKind, raise, raiseKinds } from './kill-requests.ts'
 import { type KillTarget, startKillTarget, type Victim, victims } from './kill-target.ts'
 import { type Expectation, judge, type KillVerdict } from './kill-verdict.ts'
 import {
@@ -28,6 +28,8 @@ export interface KillOptions {
   /** The places and victims, in this order, one kill for each. */
   kills: { place: string; victim: Victim }[]
   makeFolder?: () => string | Promise<string>
+  /** What happens to the patients, in turn. */
+  kinds?: readonly RaiseKind[]
   /** Whether leases end with the service that had them, instead of 15 seconds after they began. */
   endsLeases?: boolean
   onKill?: (done: number, name: string) => void
@@ -66,7 +68,7 @@ const policy = { steps: [0, 2].map((afterSeconds) => ({ afterSeconds, tell: tell
  */
 export async function runKills(
   cleanup: Cleanup,
-  { kills, makeFolder, endsLeases = false, onKill }: KillOptions,
+  { kills, makeFolder, kinds = raiseKinds, endsLeases = false, onKill }: KillOptions,
 ): Promise<KillRun> {
   const log = createMessageLog()
   const mails = await receiveMails(cleanup, log.receive)
@@ -103,7 +105,7 @@ export async function runKills(
     const place = places.find((place) => place.name === name)
     const patient = patients[i]
     if (!place || !patient) throw new Error(`There is no place ${name}`)
-    const kind = raiseKinds[i % raiseKinds.length] ?? 'sos'
+    const kind = kinds[i % kinds.length] ?? 'sos'
     let act = () => raise(target.port, patient, kind)
     if (place.trigger === 'acknowledge') {
       await act()

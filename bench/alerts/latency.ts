@@ -9,6 +9,7 @@ import { formatCounts, increment, rounded } from '../figures.ts'
 import { createFleet, postRequest, seedFleet } from '../fleet.ts'
 import { secret } from '../processes.ts'
 import { type PostgresServer, withClient } from '../stores.ts'
+import { pressButtons } from './button-presses.ts'
 import { type Figure, latencyFigure } from './figure.ts'
 import { type ReceivedMessage, receivePushes } from './kill-receivers.ts'
 import { addPush, assign, createPeople, readPushKey, type SignedIn, setPolicy } from './people.ts'
@@ -17,6 +18,7 @@ import { runWearers, type Wearer } from './wearers.ts'
 
 const readingsPerSecond = 2000
 const fallsPerSecond = 10
+const pressesPerSecond = 5
 const pairCount = 10
 
 /** Wearers stand for a while before they fall, and lie long enough for the second step. */
@@ -61,6 +63,7 @@ export async function measureLatencies(
   })
   const caregivers = await createPeople(url, secret, 2 * pairCount, 'CAREGIVER')
   const wearers = await createWearers(url, caregivers, fallsPerSecond * seconds)
+  const pressers = await createPressers(url, caregivers, pressesPerSecond * seconds)
 
   const opened: (Arrived & { patientId: string })[] = []
   const handled: Arrived[] = []
@@ -94,10 +97,12 @@ export async function measureLatencies(
   const fallsAtMs = (i: number) => startedAtMs + standMs + (i / fallsPerSecond) * 1000
   const endsAtMs = fallsAtMs(wearers.length) + lieMs
   const acknowledgements = acknowledgeEverySecond(port, caregivers, wearers, opened, endsAtMs)
-  const [load, refused, acknowledgedAtMs] = await Promise.all([
+  const pressesAtMs = (i: number) => startedAtMs + standMs + (i / pressesPerSecond) * 1000
+  const [load, refused, acknowledgedAtMs, presses] = await Promise.all([
     sendReadings(port, url, wearers.length, endsAtMs),
     runWearers(port, wearers, fallsAtMs, endsAtMs),
     acknowledgements,
+    pressButtons(port, pressers, pressesAtMs),
   ])
   console.log(
     `${rounded(load.perSecond, 0)} readings/s besides those of ${wearers.length} who fell: ${load.statuses}; ${refused} of theirs refused; the generator was late by ${rounded(load.lagP99Ms)} ms at p99`,
@@ -109,6 +114,10 @@ export async function measureLatencies(
     const from = completedAtMs.get(patientOf.get(incidentId) ?? '')
     return from === undefined ? [] : [atMs - from]
   }
+  const sincePress = ({ incidentId, atMs }: Arrived) => {
+    const press = presses.get(patientOf.get(incidentId) ?? '')
+    return press === undefined ? [] : [atMs - press.pressedAtMs]
+  }
   const byOthers = ({ incidentId, by, atMs }: Arrived) => {
     const act = acknowledgedAtMs.get(incidentId)
     return act && act.by !== by ? [atMs - act.atMs] : []
@@ -119,6 +128,18 @@ export async function measureLatencies(
   return [
     latencyFigure('fall → event on a stream', opened.flatMap(sinceFall), 250, 2 * wearers.length),
     latencyFigure('fall → accepted by the push service', alerts.flatMap(sinceFall), 1000, 2 * wearers.length),
+    latencyFigure(
+      'button → answer of the event',
+      [...presses.values()].map(({ answeredMs }) => answeredMs),
+      500,
+      pressers.length,
+    ),
+    latencyFigure(
+      'button → accepted by the push service',
+      alerts.flatMap(sincePress),
+      1000,
+      2 * pressers.length,
+    ),
     latencyFigure(
       'acknowledgement → event for others',
       firstOfEach(handled).flatMap(byOthers),
@@ -141,6 +162,17 @@ async function createWearers(url: string, caregivers: SignedIn[], count: number)
   const owners = new Map(patients.map((patient) => [patient.id, patient]))
   const devices = wearers.map(({ mac, patientId }) => ({ mac, owner: owners.get(patientId) as SignedIn }))
   await seedFleet(url, { people: [], devices, requests: [], mqtt: [] })
+  await assignToPairs(url, caregivers, patients)
+  return wearers
+}
+
+async function createPressers(url: string, caregivers: SignedIn[], count: number): Promise<SignedIn[]> {
+  const patients = await createPeople(url, secret, count, 'PATIENT')
+  await assignToPairs(url, caregivers, patients)
+  return patients
+}
+
+async function assignToPairs(url: string, caregivers: SignedIn[], patients: SignedIn[]): Promise<void> {
   for (let pair = 0; pair < pairCount; pair++) {
     await assign(
       url,
@@ -148,7 +180,6 @@ async function createWearers(url: string, caregivers: SignedIn[], count: number)
       patients.filter((_, i) => i % pairCount === pair),
     )
   }
-  return wearers
 }
 
 export const randomMac = () =>

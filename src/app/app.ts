@@ -114,12 +114,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const description = createDescriptionText(app, ctx.now, options.readDescription)
   app.decorate('engine', dependencies.engine)
   app.decorate('hold', dependencies.hold)
-  const { ingest, keys } = dependencies
-  app.decorate('mqtt', createMqttServer({ ctx, heartbeat, redis, ingest, admission, keys, limits, tls }))
+  const { ingest, eventIntake: events, keys } = dependencies
+  app.decorate(
+    'mqtt',
+    createMqttServer({ ctx, heartbeat, redis, ingest, events, admission, keys, limits, tls }),
+  )
   const brokers: BrokerClient[] = []
   app.addHook('preClose', async () => void (await Promise.all(brokers.map((broker) => broker.close()))))
   app.decorate('connectBroker', (url: string) => {
-    const broker = openBrokerClient({ ctx, url, ingest, admission })
+    const broker = openBrokerClient({ ctx, url, ingest, events, admission })
     brokers.push(broker)
     return broker
   })

@@ -137,6 +137,7 @@ const switching = (verb: 'disable' | 'enable', status: string): Endpoint => ({
   request: wornDevice,
   status: 200,
   shape: shapes.one(shapes.device),
+  nulls: ['expectedEverySeconds', 'place'],
   async after({ good }, { body }) {
     assert.deepEqual([body.data.id, body.data.status], [good.params?.id, status])
   },

@@ -98,6 +98,7 @@ export const deviceEndpoints: Endpoint[] = [
     request: wornDevice,
     status: 200,
     shape: shapes.one(shapes.device),
+    nulls: ['expectedEverySeconds', 'place'],
     forbids: ['neighbour', 'stranger'],
   },
   {

@@ -144,6 +144,7 @@ export const patientEndpoints: Endpoint[] = [
     request: wellKnown,
     status: 200,
     shape: shapes.many(shapes.wornDevice),
+    nulls: ['expectedEverySeconds', 'place'],
     pageSize: 10,
     another: wornDevice,
     forbids: ['patient', 'neighbour', 'stranger'],

@@ -202,7 +202,7 @@ test('what nobody has set is null', async () => {
     [
       shapes.device,
       await ask(`/device/${device.id}`, patient.token),
-      ['batteryLevel', 'firmwareVersion', 'lastSeen'],
+      ['batteryLevel', 'expectedEverySeconds', 'firmwareVersion', 'lastSeen', 'place'],
     ],
     [
       shapes.deviceState,

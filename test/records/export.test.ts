@@ -28,6 +28,7 @@ const names = [
   'devices.json',
   'readings.csv',
   'samples.ndjson',
+  'deviceEvents.json',
   'falls.json',
   'incidents.json',
   'pastIncidents.json',

@@ -90,6 +90,7 @@ describe('the month of a patient', () => {
       tests: 0,
       cancelled: 1,
     })
+    assert.deepEqual(data.incidents, { SOS: 1, BED_EXIT: 0, WANDERING: 0, INACTIVITY: 0, STAFF_ASSIST: 0 })
     // The suspicious fall has an incident that nobody acknowledged; the call for help is still open.
     assert.deepEqual(data.responses, {
       ...{ answered: 3, unanswered: 2, medianSeconds: 60, p90Seconds: 100, longestSeconds: 100 },
@@ -267,7 +268,16 @@ describe('the month of a home', () => {
     const { data } = (await homeReport(admin.token, { month: '2026-07', site })).body
     assertFields(data, [
       ...['month', 'from', 'to', 'timeZone', 'createdAt', 'site', 'ward', 'counts', 'responses', 'uptime'],
-      ...['residentDays', 'fallsPer1000Days', 'previous', 'byHour', 'twelveMonths', 'patients', 'falls'],
+      ...[
+        'incidents',
+        'residentDays',
+        'fallsPer1000Days',
+        'previous',
+        'byHour',
+        'twelveMonths',
+        'patients',
+        'falls',
+      ],
     ])
     assert.deepEqual(data.counts, {
       ...{ falls: 2, reported: 2, nearFalls: 0, falseAlarms: 1, tests: 0, cancelled: 0 },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { watchDevices } from '../../src/alerting/monitoring/watch-devices.ts'
+import { listReaders } from '../../src/app/live/events.store.ts'
 import { deviceEventTypes } from '../../src/telemetry/device-events/device-event.ts'
 import {
   cleanUpDeviceEvents,
@@ -403,7 +404,7 @@ describe('a shared device', () => {
   async function wardWithDoor(fields: Fields = {}) {
     const admin = await service.adminToken()
     const ward = `Ward ${newId()}`
-    const team = await createTeam(service, admin, { name: ward, ward })
+    const team = await createTeam(service, admin, { ward })
     const caregiver = await service.signUp({ role: 'CAREGIVER' })
     await join(service, admin, team, caregiver.id)
     const externalId = newId()
@@ -441,11 +442,13 @@ describe('a shared device', () => {
         403,
       )
     }
-    const audience = await service.ctx.db.query<{ id: string }>(
-      `select caregiver_id as id from ward_care where ward = lower($1)`,
-      [ward],
+    const [event] = await service.ctx.db.query<{ id: number }>(
+      'select id::float8 as id from events where subject_id = $1 order by id limit 1',
+      [incidentId],
     )
-    assert.deepEqual(audience, [{ id: caregiver.id }])
+    const readers = (await listReaders(service.ctx.db, [event?.id ?? 0])).map(({ userId }) => userId)
+    assert.ok(readers.includes(caregiver.id))
+    assert.ok(!readers.includes(stranger.id))
     const acknowledged = await act(service, caregiver, incidentId, 'acknowledge', {})
     assert.equal(acknowledged.status, 200, acknowledged.text)
     const resolved = await act(service, caregiver, incidentId, 'resolve', { outcome: 'OTHER' })
@@ -494,6 +497,21 @@ describe('a shared device', () => {
     const taken = await register({ userId: owner.id, externalId: spelled })
     assert.deepEqual([taken.status, taken.body.code], [409, 'MAC_TAKEN'])
   })
+})
+
+test('an admin sets what a device is, and where a shared one is', async () => {
+  const owner = await service.signUp()
+  const token = await service.adminToken()
+  const externalId = newId()
+  await said(owner, externalId, 'alive')
+  const [{ id }] = await devicesOf(owner)
+  const put = (body: Fields) => service.call('PUT', `/admin/devices/${id}`, { token, body })
+  const changed = await put({ kind: 'PENDANT', expectedEverySeconds: 86_400, name: 'Pendant' })
+  assert.equal(changed.status, 200, changed.text)
+  const { kind, expectedEverySeconds, name } = changed.body.data
+  assert.deepEqual([kind, expectedEverySeconds, name], ['PENDANT', 86_400, 'Pendant'])
+  assert.equal((await put({ place: { ward: 'B' } })).status, 400)
+  assert.equal((await put({ expectedEverySeconds: 10 })).status, 400)
 })
 
 test('a device with an interval of its own is silent after two of them, and back with the next event', async () => {

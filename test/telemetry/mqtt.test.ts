@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import { encode } from 'cborg'
 import type { ErrorWithReasonCode, MqttClient } from 'mqtt'
@@ -58,6 +59,53 @@ for (const protocolVersion of [4, 5] as const) {
       assert.deepEqual(rest, { fallDetected: false, fallConfidence: 0, healthScore: 100 })
       assert.ok(deviceId && timestamp < nextAllowedRequest)
       assert.deepEqual([answer.status, answer.success, answer.uptime_ms], [200, true, 5000])
+    })
+
+    test('publishes an event whose call is made when it is acknowledged, and repeats it', async () => {
+      const { key, userId } = await createMqttDevice(service)
+      const id = `pendant-${randomUUID()}`
+      const client = await connectDevice(port, { mac: id.toUpperCase(), key }, { protocolVersion })
+      const answers = await listen(client, id)
+      const topic = `fallwatch/${id}/events`
+      const call = JSON.stringify({ event: 'sos', event_id: 'one', detail: 'by the bed' })
+      await client.publishAsync(topic, call, { qos })
+      const calls = () =>
+        service.ctx.db.query<{ id: string }>(
+          `select id from incidents where patient_id = $1 and kind = 'SOS' and state = 'OPEN'`,
+          [userId],
+        )
+      const [incident] = await calls()
+      assert.ok(incident)
+      await client.publishAsync(topic, call, { qos })
+      assert.equal((await calls()).length, 1)
+      await until(() => answers.length === 2)
+      assert.deepEqual(
+        answers.map(({ status, data }) => [status, data]),
+        ['OPENED', 'REPEATED'].map((action) => [200, { eventId: 'one', action, incidentId: incident.id }]),
+      )
+      const [device] = await service.ctx.db.query<{ external_id: string; kind: string }>(
+        'select external_id, kind from devices where user_id = $1',
+        [userId],
+      )
+      assert.deepEqual(device, { external_id: id.toUpperCase(), kind: 'BUTTON' })
+    })
+
+    test('gets the error of an event that is not known, and of one of another device', async () => {
+      const device = await createMqttDevice(service)
+      const client = await connectDevice(port, device, { protocolVersion })
+      const answers = await listen(client, device.mac)
+      for (const event of [{ event: 'explosion' }, { event: 'sos', device_id: 'other' }])
+        await client
+          .publishAsync(`fallwatch/${device.mac}/events`, JSON.stringify(event), { qos })
+          .catch(reasonCodeOf(0x99))
+      await until(() => answers.length === 2)
+      assert.deepEqual(
+        answers.map(({ status, details }) => [status, Object.keys(details)]),
+        [
+          [400, ['event']],
+          [400, ['device_id']],
+        ],
+      )
     })
 
     test('publishes without an acknowledgement', async () => {

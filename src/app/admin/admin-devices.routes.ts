@@ -10,6 +10,7 @@ import { idParams as params } from '../../platform/http/schemas.ts'
 import { setDeviceDisabled } from '../../telemetry/devices/device-disabling.ts'
 import { provisionedView, registrationOf } from '../../telemetry/devices/device-provisioning.routes.ts'
 import { provisionDevice } from '../../telemetry/devices/device-provisioning.ts'
+import { changeDeviceSettings } from '../../telemetry/devices/device-settings.ts'
 import { deviceResponse, provisionedResponse } from '../../telemetry/devices/devices.schemas.ts'
 import { deviceView } from '../../telemetry/devices/devices.service.ts'
 import { releaseDevice } from '../../telemetry/devices/registration.ts'
@@ -85,6 +86,26 @@ export function adminDeviceRoutes(
     async (request, reply) => {
       const provisioned = await provisionDevice(ctx, callerOf(request), newRegistration(request.body))
       return reply.code(201).send(success(provisionedView(ctx, request, provisioned)))
+    },
+  )
+
+  app.put(
+    '/admin/devices/:id',
+    {
+      config: adminOnly(404),
+      schema: {
+        tags,
+        operationId: 'updateDeviceSettings',
+        summary: 'Set what a device is, how often it is heard of, and where a shared one is',
+        params,
+        body: schemas.deviceSettingsBody,
+        response: { 200: deviceResponse },
+      },
+    },
+    async (request) => {
+      const device = await changeDeviceSettings(ctx, callerOf(request), request.params.id, request.body)
+      invalidate(device.macAddress)
+      return success(deviceView(device, ctx.now()))
     },
   )
 

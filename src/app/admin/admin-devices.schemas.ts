@@ -3,10 +3,21 @@ import { placeNameSchema } from '../../accounts/residences/place.schemas.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { examplePlaceholderId, withExample } from '../../platform/http/examples.ts'
 import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
-import { clockTimeSchema, externalIdSchema, uuidSchema } from '../../platform/http/schemas.ts'
+import {
+  changesOf,
+  clockTimeSchema,
+  externalIdSchema,
+  nameSchema,
+  uuidSchema,
+} from '../../platform/http/schemas.ts'
 import { deviceAddress } from '../../platform/lib/external-id.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
-import { deviceSchema, newDeviceFields } from '../../telemetry/devices/devices.schemas.ts'
+import { deviceKinds } from '../../telemetry/devices/device.ts'
+import {
+  deviceSchema,
+  expectedEverySeconds,
+  newDeviceFields,
+} from '../../telemetry/devices/devices.schemas.ts'
 import { residenceSchema } from './admin-users.schemas.ts'
 
 const macAddress = z
@@ -16,23 +27,24 @@ const macAddress = z
   .transform(deviceAddress)
   .meta({ description: 'Its MAC address or other id, in any spelling' })
 
+const place = z.object({
+  site: placeNameSchema.nullable().default(null),
+  ward: placeNameSchema,
+  room: placeNameSchema.nullable().default(null),
+})
+
+const watched = z.object({ from: clockTimeSchema, to: clockTimeSchema }).nullable().optional()
+
 export const newDeviceBody = withExample(
   z
     .object({
       userId: uuidSchema.optional().meta({ description: 'The owner; in place of `place`' }),
       ...newDeviceFields,
-      place: z
-        .object({
-          site: placeNameSchema.nullable().default(null),
-          ward: placeNameSchema,
-          room: placeNameSchema.nullable().default(null),
-        })
-        .optional()
-        .meta({
-          description:
-            'Of a shared device, such as the door of a ward, in place of an owner: the teams of the ward are told of its incidents',
-        }),
-      watched: z.object({ from: clockTimeSchema, to: clockTimeSchema }).nullable().optional().meta({
+      place: place.optional().meta({
+        description:
+          'Of a shared device, such as the door of a ward, in place of an owner: the teams of the ward are told of its incidents',
+      }),
+      watched: watched.meta({
         description:
           'The hours in which a shared bed or door is watched; null for none, and without it from 22:00 to 06:00. What is watched of a patient is in `PUT /patients/:id/monitoring`',
       }),
@@ -46,6 +58,21 @@ export const newDeviceBody = withExample(
 )
 
 export type NewDeviceBody = z.infer<typeof newDeviceBody>
+
+export const deviceSettingsBody = withExample(
+  changesOf(
+    z.object({
+      name: nameSchema,
+      kind: z.enum(deviceKinds),
+      expectedEverySeconds: expectedEverySeconds.nullable().meta({ description: 'Null for what is learned' }),
+      place: place.meta({ description: 'Where a shared device is' }),
+      watched: watched.meta({
+        description: 'The hours in which a shared bed or door is watched; null for none',
+      }),
+    }),
+  ),
+  { name: 'Bathroom cord', kind: 'BUTTON', expectedEverySeconds: 86_400 },
+)
 
 export const adminDevicesQuery = z.object({
   ...listQuery(['created_at', 'name', 'owner', 'room', 'team', 'battery', 'last_seen']),

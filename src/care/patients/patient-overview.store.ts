@@ -1,6 +1,7 @@
 import { type Place, placeColumns } from '../../accounts/residences/place.ts'
 import { isRecentFall } from '../../alerting/falls/recent-falls.ts'
 import { isUnresolved } from '../../alerting/model/incident.ts'
+import { lastHeard } from '../../alerting/monitoring/silence-evidence.ts'
 import { severities } from '../../detection/levels/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { signColumns } from '../health/patient-health.service.ts'
@@ -76,7 +77,7 @@ const standing = (caregiver: string) => `case
 const withHealth = (people: string, since: string, you = asStaff) =>
   overview(
     people,
-    `${signColumns}, ${placeColumns}, recent.falls as "recentFalls", ${you} as you`,
+    `${signColumns}, ${lastHeard} as "lastSeen", ${placeColumns}, recent.falls as "recentFalls", ${you} as you`,
     `left join residences on residences.patient_id = people.id
      cross join lateral (
        select count(*)::int as falls from falls where user_id = people.id and ${isRecentFall(since)}
@@ -136,7 +137,7 @@ const seen = overview(
     where not $2 or id not in (select id from ${allPatients} as first)
     union all
     select ${personColumns}, true from ${allPatients} as users where $2)`,
-  `state.last_seen as "lastSeen", state.battery, people.for_admins as "isForAdmins",
+  `${lastHeard} as "lastSeen", state.battery, people.for_admins as "isForAdmins",
    array(select caregiver_id from assignments
          where patient_id = people.id and caregiver_id = any($1::uuid[])) as "caregiverIds"`,
 )

@@ -50,6 +50,7 @@ export const fieldMessages = {
   NOT_PHONE: 'may hold digits, blanks and + ( ) - . only',
   NOT_MAC: 'must be a MAC address such as AA:BB:CC:DD:EE:FF',
   NOT_EXTERNAL_ID: 'must have 1 to 64 letters, digits or characters of : . _ -, and identify one device',
+  NOT_SHARED: 'can be set of a shared device only',
   OWNER_OR_PLACE: 'must be given, or a place, and not both',
   NOT_EVENT_ID: 'must be 1 to 128 visible ASCII characters',
   NOT_BLOOD_PRESSURE: 'must be two whole numbers such as 120/80',

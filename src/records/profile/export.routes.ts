@@ -23,7 +23,7 @@ export function exportRoutes(app: ApiInstance, ctx: Context, exports: Exports): 
         summary: 'Download everything that is stored about you, as a ZIP archive',
         description:
           'The archive has `profile.json`, `devices.json`, `readings.csv`, `samples.ndjson` (the raw motion of readings, one on ' +
-          'each line), `falls.json`, `incidents.json`, `pastIncidents.json`, `notes.json`, `alerts.json`, `teams.json`, `handovers.json`, `messages.json`, `contacts.json`, ' +
+          'each line), `deviceEvents.json`, `falls.json`, `incidents.json`, `pastIncidents.json`, `notes.json`, `alerts.json`, `teams.json`, `handovers.json`, `messages.json`, `contacts.json`, ' +
           '`deliveries.json`, `assignments.json`, `shares.json`, `sessions.json` and `audit.json`. While an export is running, another ' +
           'one of the same person is refused with 409.',
         response: { 200: exportResponse },

@@ -61,6 +61,7 @@ export function createExports(ctx: Context) {
       list('devices'),
       { name: 'readings.csv', content: () => exportReadings(ctx, db, userId) },
       { name: 'samples.ndjson', content: () => exportSamples(ctx, db, userId) },
+      list('deviceEvents'),
       list('falls'),
       { name: 'incidents.json', content: () => jsonList(listIncidents(db, userId)) },
       list('pastIncidents'),

@@ -24,7 +24,7 @@ const nameOf = (id: string) =>
 
 export const exportLists = {
   devices: {
-    columns: `devices.id, devices.mac as "macAddress", devices.name, devices.disabled, ${effectivePlacement},
+    columns: `devices.id, coalesce(devices.external_id, devices.mac) as "macAddress", devices.kind, devices.name, devices.disabled, ${effectivePlacement},
       devices.created_at as "createdAt", devices.updated_at as "updatedAt", state.last_seen as "lastSeen", state.battery,
       state.signal, state.heart_rate as "heartRate", state.heart_rate_at as "heartRateAt", state.spo2,
       state.spo2_at as "spo2At", state.health_score as "healthScore", state.firmware, (
@@ -37,6 +37,15 @@ export const exportLists = {
     time: 'devices.created_at',
     id: 'devices.id',
     batchSize: 10,
+  },
+  deviceEvents: {
+    columns: `device_events.id, devices.id as "deviceId", event_id as "eventId", type, at, received_at as "receivedAt", late,
+      device_events.battery, confidence, detail, action, incident_id as "incidentId", repeats`,
+    from: 'device_events join devices on devices.number = device_events.device',
+    where: ['devices.user_id = $1'],
+    time: 'received_at',
+    id: 'device_events.id',
+    batchSize: 500,
   },
   deviceKeys: {
     columns: 'id, name, created_at as "createdAt"',
@@ -239,7 +248,7 @@ export async function findExportSettings(db: Db, userId: string): Promise<Export
     `select (select json_build_object('name', name, 'relationship', relationship)
              from representatives where patient_id = $1) as representative,
             (select paused_at from vital_sharing_pauses where patient_id = $1) as "vitalsPausedAt",
-            (select json_build_object('okWindowSeconds', ok_window_seconds, 'alarms', alarms)
+            (select json_build_object('okWindowSeconds', ok_window_seconds, 'alarms', alarms, 'watches', watches)
              from monitoring_settings where patient_id = $1) as monitoring,
             (select json_build_object('onDuty', on_duty, 'hours', hours)
              from caregiver_duty where user_id = $1) as duty,

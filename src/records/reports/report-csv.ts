@@ -34,6 +34,7 @@ const header = [
   'reportedInjuries',
   'responseSeconds',
   'reported',
+  ...['calls', 'bedExits', 'doors', 'inactivity', 'staffAssists'],
 ]
 
 type PatientLine = HomeReport['patients'][number]
@@ -61,13 +62,23 @@ function csvOf({ month, timeZone }: Frame, patients: readonly PatientLine[], fal
   return [header, ...rows].map(csvLine).join('')
 }
 
-function patientLine({ patientId, patientName, residence, counts, responses, uptime }: PatientLine): Line {
+function patientLine({
+  patientId,
+  patientName,
+  residence,
+  counts,
+  responses,
+  incidents,
+  uptime,
+}: PatientLine): Line {
   const { medianSeconds, longestSeconds, ...answers } = responses
   return {
     ...{ record: 'patient', patientId, patientName, uptime },
     ...placeOf(residence),
     ...counts,
     ...answers,
+    ...{ calls: incidents.SOS, bedExits: incidents.BED_EXIT, doors: incidents.WANDERING },
+    ...{ inactivity: incidents.INACTIVITY, staffAssists: incidents.STAFF_ASSIST },
     medianResponseSeconds: medianSeconds,
     longestResponseSeconds: longestSeconds,
   }

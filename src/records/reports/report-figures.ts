@@ -1,4 +1,4 @@
-import type { Outcome } from '../../alerting/model/incident.ts'
+import { type Outcome, reportedKinds } from '../../alerting/model/incident.ts'
 
 /** How many alarms of a fall were falls, and what the others were. */
 export interface FallFigures {
@@ -10,6 +10,19 @@ export interface FallFigures {
   tests: number
   /** The patient said that they are fine before anybody was told. */
   cancelled: number
+}
+
+/** The kinds of incidents that a report counts beside falls. */
+export const countedKinds = reportedKinds.filter((kind) => kind !== 'FALL')
+export type CountedKind = (typeof countedKinds)[number]
+
+/** Adds up incidents by their kind. */
+export function countByKind(
+  incidents: readonly { kind: CountedKind; count: number }[],
+): Record<CountedKind, number> {
+  const counts = Object.fromEntries(countedKinds.map((kind) => [kind, 0])) as Record<CountedKind, number>
+  for (const { kind, count } of incidents) counts[kind] += count
+  return counts
 }
 
 interface JudgedFall {

@@ -5,6 +5,7 @@ import { likelyLevels } from '../../detection/levels/fall-level.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { line, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
+import { type CountedKind, countedKinds } from './report-figures.ts'
 
 const month = z
   .string({
@@ -48,6 +49,10 @@ const uptime = share.meta({
   example: 0.9871,
 })
 
+const incidents = z
+  .object(Object.fromEntries(countedKinds.map((kind) => [kind, z.int()])) as Record<CountedKind, z.ZodInt>)
+  .meta({ description: 'Incidents of other kinds that were opened, without tests' })
+
 const figures = {
   counts: z.object({
     falls: z.int().meta({ description: 'Alarms of a fall that have not turned out to be something else' }),
@@ -71,6 +76,7 @@ const figures = {
       within180s: share.meta({ description: inTime }),
     })
     .meta({ description: 'How fast incidents of falls and calls for help were answered' }),
+  incidents,
   uptime,
 }
 
@@ -137,6 +143,7 @@ const homeReportSchema = z
     site: z.string().nullable(),
     ward: z.string().nullable(),
     ...homeFigures,
+    incidents,
     previous: z
       .object({ month: z.string(), ...homeFigures })
       .meta({ description: 'The same figures of the month before' }),

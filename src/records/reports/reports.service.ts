@@ -6,7 +6,14 @@ import { invalidFields, refusal } from '../../platform/lib/errors.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { type LocalMonth, localMonth, localMonthBefore } from '../../platform/lib/local-month.ts'
 import { retainedFrom } from '../../telemetry/ingest/reading-retention.ts'
-import { answerFigures, countFalls, isCountedAsFall, ratePer1000, share } from './report-figures.ts'
+import {
+  answerFigures,
+  countByKind,
+  countFalls,
+  isCountedAsFall,
+  ratePer1000,
+  share,
+} from './report-figures.ts'
 import * as store from './reports.store.ts'
 
 /** The most patients in the report of a home: each has hundreds of hours to look at. */
@@ -36,7 +43,7 @@ export function reportOf(ctx: Context, patientId: string, month: string) {
 async function patientReport(ctx: Context, patientId: string, period: LocalMonth) {
   const patient = await store.findReportPatient(ctx.db, patientId)
   if (!patient) throw refusal('PATIENT_NOT_FOUND')
-  const { falls, answers, uptimes } = await readMonth(ctx, [patient.id], period, {})
+  const { falls, answers, incidents, uptimes } = await readMonth(ctx, [patient.id], period, {})
   return {
     ...frameOf(ctx, period),
     patientId: patient.id,
@@ -44,6 +51,7 @@ async function patientReport(ctx: Context, patientId: string, period: LocalMonth
     residence: patient.residence,
     counts: countFalls(falls),
     responses: answerFigures(answers),
+    incidents: countByKind(incidents),
     uptime: uptimes.of(patient.id),
     devices: uptimes.devices(patient.id),
     falls: falls.map(fallView),
@@ -55,8 +63,8 @@ export async function readHomeReport(ctx: Context, month: string, place: store.P
   const period = periodOf(ctx, month)
   const patients = await listPatientsOf(ctx, place, period, maxPatients)
   const ids = patients.map(({ id }) => id)
-  const { falls, answers, uptimes } = await readMonth(ctx, ids, period, place)
-  const [fallsOf, answersOf] = [byPatient(falls), byPatient(answers)]
+  const { falls, answers, incidents, uptimes } = await readMonth(ctx, ids, period, place)
+  const [fallsOf, answersOf, incidentsOf] = [byPatient(falls), byPatient(answers), byPatient(incidents)]
   const known = new Map(patients.map((patient) => [patient.id, patient]))
   const lines = patients.map(({ id, name, residence }) => ({
     patientId: id,
@@ -64,6 +72,7 @@ export async function readHomeReport(ctx: Context, month: string, place: store.P
     residence,
     counts: countFalls(fallsOf.get(id) ?? []),
     responses: answerFigures(answersOf.get(id) ?? []),
+    incidents: countByKind(incidentsOf.get(id) ?? []),
     uptime: uptimes.of(id),
   }))
   const measured = lines.flatMap(({ uptime }) => uptime ?? [])
@@ -77,6 +86,7 @@ export async function readHomeReport(ctx: Context, month: string, place: store.P
     site: place.site ?? null,
     ward: place.ward ?? null,
     ...(await homeFigures(ctx, ids, period, place, { falls, answers })),
+    incidents: countByKind(incidents),
     uptime: share(
       measured.reduce((sum, value) => sum + value, 0),
       measured.length,
@@ -181,7 +191,8 @@ async function readMonth(
 ) {
   const falls = await store.listReportFalls(ctx.db, patientIds, period, place)
   const answers = await store.listAnswers(ctx.db, patientIds, period, place, ctx.now())
-  return { falls, answers, uptimes: await readUptimes(ctx, patientIds, period) }
+  const incidents = await store.countIncidents(ctx.db, patientIds, period, place)
+  return { falls, answers, incidents, uptimes: await readUptimes(ctx, patientIds, period) }
 }
 
 function byPatient<Row extends { patientId: string }>(rows: readonly Row[]): Map<string, Row[]> {

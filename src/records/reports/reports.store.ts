@@ -8,7 +8,7 @@ import { type FallSource, fallSource, isOfDevice, responseTime } from '../../ale
 import type { IncidentState, Outcome } from '../../alerting/model/incident.ts'
 import { type FallLevel, isLikely } from '../../detection/levels/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Answer } from './report-figures.ts'
+import { type Answer, type CountedKind, countedKinds } from './report-figures.ts'
 
 export type { Residence }
 
@@ -134,6 +134,30 @@ export function listAnswers(
        and state not in ('CHECKING', 'CANCELLED') and ${isAt('$4', '$5')}
        and not exists (select from falls where falls.id = result.fall_id and falls.reported_by is not null)`,
     [patientIds, from, to, site ?? null, ward ?? null, now],
+  )
+}
+
+/** How many incidents of a kind a patient had. */
+export interface CountedIncidents {
+  patientId: string
+  kind: CountedKind
+  count: number
+}
+
+/** Counts the incidents other than falls that were opened while patients lived at a place; a test counts nowhere. */
+export function countIncidents(
+  db: Db,
+  patientIds: readonly string[],
+  { from, to }: Period,
+  { site, ward }: Place,
+): Promise<CountedIncidents[]> {
+  return db.query(
+    `select patient_id as "patientId", kind, count(*)::int as count
+     from incident_results as result ${joinResidenceAt('result.patient_id', 'result.opened_at')}
+     where patient_id = any($1::uuid[]) and opened_at >= $2 and opened_at < $3 and kind = any($6)
+       and outcome is distinct from 'TEST' and ${isAt('$4', '$5')}
+     group by 1, 2`,
+    [patientIds, from, to, site ?? null, ward ?? null, countedKinds],
   )
 }
 

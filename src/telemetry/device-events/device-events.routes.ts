@@ -8,8 +8,7 @@ import type { PageResponder } from '../../platform/http/page-cursors.ts'
 import { idParams as params } from '../../platform/http/schemas.ts'
 import { deviceEventBody, toDeviceEvent } from './device-event.ts'
 import * as schemas from './device-events.schemas.ts'
-import { listReadableEvents } from './device-events.service.ts'
-import type { StoredEvent } from './device-events.store.ts'
+import { eventView, listReadableEvents } from './device-events.service.ts'
 import type { EventIntake } from './event-intake.ts'
 
 const tags = ['Devices']
@@ -67,5 +66,3 @@ export function deviceEventRoutes(
     },
   )
 }
-
-const eventView = ({ id: _, type: event, ...stored }: StoredEvent) => ({ event, ...stored })

@@ -8,13 +8,20 @@ import type { Caller, Context } from '../../platform/context.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { msPerDay, secondsPerDay } from '../../platform/lib/duration.ts'
 import { getReadableDevice, insertDeviceLog, learnIntervals } from '../devices/devices.service.ts'
-import { countSurplusEvents, deleteSurplusEvents, listEvents } from './device-events.store.ts'
+import {
+  countSurplusEvents,
+  deleteSurplusEvents,
+  listEvents,
+  type StoredEvent,
+} from './device-events.store.ts'
 
 /** Lists what a device said if the caller may read it, or throws 404 or 403. */
 export async function listReadableEvents(ctx: Context, caller: Caller, id: string) {
   const device = await getReadableDevice(ctx, caller, id)
   return { ownerId: device.userId, list: (page: Page) => listEvents(ctx.db, device.number, page) }
 }
+
+export const eventView = ({ id: _, type: event, ...stored }: StoredEvent) => ({ event, ...stored })
 
 /** As many as entries of a device's log; those of the last week stay in any case, because they may be repeated. */
 const maxEvents = 1000

@@ -1,6 +1,7 @@
 import type { WatchedDevice } from '../../alerting/monitoring/watches.service.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
+import type { DeviceKind } from '../devices/device.ts'
 import type { DeviceEventType } from './device-event.ts'
 
 /** What came of a stored event. */
@@ -9,6 +10,7 @@ export type StoredAction = (typeof storedActions)[number]
 
 /** A device as far as its events need it. */
 export interface ReportingDevice extends WatchedDevice {
+  kind: DeviceKind
   disabled: boolean
   battery: number | null
   /** Its log says that it is silent, or an alarm does. */
@@ -17,7 +19,7 @@ export interface ReportingDevice extends WatchedDevice {
 }
 
 const columns = `devices.id, devices.number, devices.user_id as "userId", devices.site, devices.ward, devices.room,
-  devices.watched_from as "watchedFrom", devices.watched_to as "watchedTo", devices.disabled, state.battery,
+  devices.watched_from as "watchedFrom", devices.watched_to as "watchedTo", devices.kind, devices.disabled, state.battery,
   state.silent as "isMarkedSilent", exists (
     select from device_alarms where device_alarms.device = devices.number and alarm = 'DEVICE_SILENT' and not sending
   ) as "hasSilenceAlarm"`

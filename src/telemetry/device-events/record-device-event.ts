@@ -4,11 +4,12 @@ import { endSilence } from '../../alerting/monitoring/silence.service.ts'
 import { noteSign } from '../../alerting/monitoring/watches.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { appendDeviceChange } from '../../platform/events/device-notifications.ts'
 import { msPerDay, msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import { invalidFields, refusal } from '../../platform/lib/errors.ts'
 import { deviceAddress } from '../../platform/lib/external-id.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
-import { insertDeviceLogs, type NewDeviceLog, noteHeard } from '../devices/devices.service.ts'
+import { insertDeviceLogs, type NewDeviceLog, noteHeard, setDeviceKind } from '../devices/devices.service.ts'
 import { registerDeviceIn } from '../devices/registration.ts'
 import type { DeviceEvent } from './device-event.ts'
 import * as store from './device-events.store.ts'
@@ -155,6 +156,10 @@ async function recordIn(
   const lowBattery = await followBattery(ctx, tx, device, batteryLevel)
   const logs = logsOf(device, event, lowBattery, now)
   if (logs.length > 0) await insertDeviceLogs(tx, logs)
+  const { deviceKind } = eventKinds[event.event]
+  if (device.kind === 'OTHER' && deviceKind !== 'OTHER') await setDeviceKind(tx, device.number, deviceKind)
+  // Whoever sets the device up sees it arrive.
+  if (event.event === 'test') await appendDeviceChange(ctx, tx, device)
   await noteHeard(tx, device.number, now, batteryLevel)
   return { eventId, ...outcome }
 }

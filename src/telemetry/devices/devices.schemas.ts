@@ -78,10 +78,11 @@ const ownExternalId = externalIdSchema.optional().meta({
   example: '00124B0024C8F1A7',
 })
 
-export const deviceKindSchema = z.enum(deviceKinds).optional().meta({ example: 'BUTTON' })
+const deviceKindSchema = z.enum(deviceKinds).optional().meta({ example: 'BUTTON' })
 /** Three days: a device is silent after two intervals, and one that is silent for a week was put away. */
-export const maxExpectedSeconds = 3 * secondsPerDay
-export const expectedEverySchema = z.int().min(secondsPerMinute).max(maxExpectedSeconds).optional().meta({
+const maxExpectedSeconds = 3 * secondsPerDay
+export const expectedEverySeconds = z.int().min(secondsPerMinute).max(maxExpectedSeconds)
+const expectedEverySchema = expectedEverySeconds.optional().meta({
   description:
     'How often the device is heard of: it is silent after twice that time. Without it, a wearable is silent after minutes, and another device after three times its usual interval, if it says that it is alive',
   example: 86_400,

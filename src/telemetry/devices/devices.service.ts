@@ -18,7 +18,14 @@ import {
 } from './devices.store.ts'
 
 export { insertDeviceLog, insertDeviceLogs, type LogType, type NewDeviceLog } from './device-logs.store.ts'
-export { findDevices, findWornDevices, learnIntervals, noteHeard, type WornDevice } from './devices.store.ts'
+export {
+  findDevices,
+  findWornDevices,
+  learnIntervals,
+  noteHeard,
+  setDeviceKind,
+  type WornDevice,
+} from './devices.store.ts'
 
 /** Returns a device if the caller may read it, or throws 404 or 403. */
 export async function getReadableDevice(ctx: Context, caller: Caller, id: string): Promise<Device> {

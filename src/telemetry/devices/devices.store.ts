@@ -15,6 +15,7 @@ import {
   type Placement,
   withState,
 } from './device.ts'
+import type { DeviceSettings } from './device-settings.ts'
 
 const selectDevice = `select ${deviceColumns} from ${withState}`
 
@@ -273,4 +274,34 @@ export async function learnIntervals(
     [since, until, mostSeconds],
   )
   return rows.length
+}
+
+/** Stores what a device is that nobody knew before it said something. */
+export async function setDeviceKind(tx: Db, number: number, kind: DeviceKind): Promise<void> {
+  await tx.query('update devices set kind = $2 where number = $1', [number, kind])
+}
+
+/** Changes the given settings; an interval that is cleared is learned anew. */
+export async function updateSettings(
+  tx: Db,
+  id: string,
+  { name, kind, expectedEverySeconds, place, watched }: DeviceSettings,
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `update devices set updated_at = $2, name = coalesce($3, name), kind = coalesce($4, kind),
+       expected_every_seconds = case when $5 then $6 else expected_every_seconds end,
+       learned_every_seconds = case when $5 then null else learned_every_seconds end,
+       site = case when $7 then $8 else site end, ward = case when $7 then $9 else ward end,
+       room = case when $7 then $10 else room end,
+       watched_from = case when $11 then $12 else watched_from end,
+       watched_to = case when $11 then $13 else watched_to end
+     where id = $1`,
+    [
+      ...[id, at, name ?? null, kind ?? null],
+      ...[expectedEverySeconds !== undefined, expectedEverySeconds ?? null],
+      ...[place !== undefined, place?.site ?? null, place?.ward ?? null, place?.room ?? null],
+      ...[watched !== undefined, watched?.from ?? null, watched?.to ?? null],
+    ],
+  )
 }

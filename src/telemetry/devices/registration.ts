@@ -16,12 +16,16 @@ export const maxDevicesWithReplaced = 50
 const noDevices: DeviceCount = { inUse: 0, withReplaced: 0 }
 
 /**
- * Creates the device of an unknown MAC address, for the user who sent its first reading. Of concurrent
+ * Creates an unknown device, for the user who sent its first reading, or connected with its key. Of concurrent
  * calls, one creates it. If the device exists, nothing happens.
  */
-export async function registerDevice(ctx: Context, userId: string, mac: string): Promise<void> {
-  await ctx.db.transaction((tx) => registerDeviceIn(ctx, tx, { userId, externalId: mac }))
+export async function registerDevice(ctx: Context, userId: string, externalId: string): Promise<void> {
+  // Only a device with a MAC address sends readings; of another one, its first event says what it is.
+  const kind = isMac(externalId) ? 'WEARABLE' : 'OTHER'
+  await ctx.db.transaction((tx) => registerDeviceIn(ctx, tx, { userId, externalId, kind }))
 }
+
+const isMac = (externalId: string) => shownExternalId(externalId) === deviceAddress(externalId)
 
 /** Does the same in a transaction, for a device that is heard of for the first time by whatever it sends. */
 export async function registerDeviceIn(
@@ -134,9 +138,16 @@ async function createDevice(
   const { userId, externalId, kind = 'WEARABLE', place, watched, expectedEverySeconds = null } = registration
   const { name = `${firstNames[kind]} ${externalId.slice(-5)}` } = registration
   const macAddress = deviceAddress(externalId)
-  const isMac = shownExternalId(externalId) === macAddress
   const number = await insertDevice(tx, {
-    ...{ id, userId, macAddress, externalId: isMac ? null : externalId, name, kind, expectedEverySeconds },
+    ...{
+      id,
+      userId,
+      macAddress,
+      externalId: isMac(externalId) ? null : externalId,
+      name,
+      kind,
+      expectedEverySeconds,
+    },
     ...(place ?? nowhere),
     ...{ watchedFrom: watched?.from ?? null, watchedTo: watched?.to ?? null, createdAt },
   })

@@ -15,7 +15,7 @@ export interface DeviceCache {
   /** Returns the user's device if it is cached and may send. */
   find(userId: string, mac: string, now: Date): CachedDevice | undefined
   /** Returns the user's device, loading it or registering it at its first reading; throws 403 or 409. */
-  findOrRegister(userId: string, mac: string, now: Date): Promise<CachedDevice>
+  findOrRegister(userId: string, mac: string, now: Date, externalId?: string): Promise<CachedDevice>
   /** Returns the id of the account that a device belongs to, or undefined if nobody has registered it. */
   findOwner(mac: string, now: Date): Promise<string | undefined>
   /** Makes the next reading load the device again, without waiting for the notification. */
@@ -99,10 +99,10 @@ export function createDeviceCache(ctx: Context, heartbeat: Heartbeat): DeviceCac
 
   return {
     find,
-    async findOrRegister(userId, mac, now) {
+    async findOrRegister(userId, mac, now, externalId = mac) {
       let device = find(userId, mac, now) ?? (await load(mac))
       if (!device) {
-        await registrations.run(userId, () => registerDevice(ctx, userId, mac))
+        await registrations.run(userId, () => registerDevice(ctx, userId, externalId))
         device = await load(mac)
       }
       if (!device || device.userId !== userId) throw refusal('OTHER_OWNER')

@@ -31,7 +31,7 @@ const maxDrainMs = 5000
  * broker authenticates the devices, and its access rules must let each publish under its own address only: the topic says
  * which device it is.
  */
-export function openBrokerClient({ ctx, url, ingest, admission }: BrokerClientParts): BrokerClient {
+export function openBrokerClient({ ctx, url, ingest, events, admission }: BrokerClientParts): BrokerClient {
   const { topicPrefix: prefix, clientId } = ctx.config.mqtt
   const statuses = createStatusWriter(ctx)
   const lanes = new Map<string, PublishLane>()
@@ -40,7 +40,9 @@ export function openBrokerClient({ ctx, url, ingest, admission }: BrokerClientPa
   function onMessage(packet: IPublishPacket, acknowledge: () => void): void {
     const topic = parseTopic(prefix, packet.topic)
     if (!topic) return void acknowledge()
-    const { mac, name } = topic
+    const { mac, externalId, name } = topic
+    // A call for help does not wait for readings.
+    const laneKey = name === 'events' ? `${mac} events` : mac
     const payload = packet.payload as Buffer
     if (name === 'status') {
       setStatus(mac, payload.toString() !== offlinePayload).catch((error) =>
@@ -50,25 +52,26 @@ export function openBrokerClient({ ctx, url, ingest, admission }: BrokerClientPa
     }
     const device = packet.topic.slice(prefix.length + 1, -(name.length + 1))
     const settle = (outcome: Outcome, uptimeMs: number | undefined) => {
-      if (lanes.get(mac)?.length === 0) lanes.delete(mac)
+      if (lanes.get(laneKey)?.length === 0) lanes.delete(laneKey)
       link.publish(responseTopic(prefix, device), JSON.stringify(responseTo(outcome, uptimeMs)))
       // Also one that was refused: it would be refused again.
       acknowledge()
     }
-    const lane = lanes.get(mac) ?? createLane(mac)
-    lanes.set(mac, lane)
+    const lane = lanes.get(laneKey) ?? createLane(mac, externalId, name === 'events')
+    lanes.set(laneKey, lane)
     // What cannot be stored now is not acknowledged, and tried until it can be.
     lane.push({ name, payload, isRepetition: packet.dup, retryMs: Number.POSITIVE_INFINITY, settle })
   }
 
-  const createLane = (mac: string) =>
+  const createLane = (mac: string, externalId: string, isOfEvents: boolean) =>
     createPublishLane({
-      ingest,
-      admission,
-      mac,
+      ...{ ingest, events, admission, mac, externalId },
       async authenticate() {
-        return { actor: { id: await ownerOf(mac), role: 'PATIENT' as const } }
+        // The broker knows its devices, and shared ones belong to nobody: an event asks for its device only.
+        const id = isOfEvents ? mac : await ownerOf(mac)
+        return { actor: { id, role: 'PATIENT' as const } }
       },
+      sourceOf: () => ({ owner: `broker ${mac}`, source: { type: 'INTAKE', isAssigned: () => true } }),
     })
 
   async function ownerOf(mac: string): Promise<string> {

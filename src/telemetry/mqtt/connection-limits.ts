@@ -16,6 +16,8 @@ export interface ConnectionLimits {
   maxPacketsPerTurn: number
   /** How many publishes of a connection are read; more of them wait. */
   publishRate: Rate
+  /** How many events of a connection are read; of more of them, all it sends waits for a second. */
+  eventRate: Rate
   /** How often a connection may say that it is alive, subscribe, or tell its status; more often closes it. */
   pingRate: Rate
   subscriptionRate: Rate
@@ -44,6 +46,8 @@ export const defaultLimits: ConnectionLimits = {
   maxPacketsPerTurn: 64,
   // A device that was away sends an hour of single readings within half a minute.
   publishRate: { points: 1000, seconds: 10 },
+  // A person presses a button a few times, and a sensor of motion speaks every few seconds.
+  eventRate: { points: 60, seconds: 60 },
   pingRate: { points: 30, seconds: 30 },
   subscriptionRate: { points: 30, seconds: 60 },
   statusRate: { points: 30, seconds: 60 },

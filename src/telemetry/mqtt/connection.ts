@@ -18,7 +18,7 @@ import {
 import { RefusedConnect, reasonCodes, reasonOf } from './reason-codes.ts'
 import type { Session } from './session.ts'
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts'
-import { createTopicAliases, deviceTopic, offlinePayload, parseTopic, type ReadingTopic } from './topics.ts'
+import { type AnsweredTopic, createTopicAliases, deviceTopic, offlinePayload, parseTopic } from './topics.ts'
 
 export interface ConnectionParts extends LaneParts {
   prefix: string
@@ -57,6 +57,8 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
   let version = 4
   let session: Session | undefined
   let lane: PublishLane | undefined
+  /** A call for help does not wait for readings. */
+  let eventLane: PublishLane | undefined
   let subscriptions: Subscriptions | undefined
   let hasConnect = false
   let keepAliveMs = limits.connectTimeoutMs
@@ -70,7 +72,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
   /** The device has published too much, and is not read for a moment. */
   let isThrottled = false
   /** When the buckets of the rates are full again. */
-  const fullAt = { publish: 0, ping: 0, subscription: 0, status: 0 }
+  const fullAt = { publish: 0, event: 0, ping: 0, subscription: 0, status: 0 }
   /** What the device said last, unless it has sent a reading since. */
   let knownStatus: boolean | undefined
 
@@ -118,9 +120,10 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     parts.onClose(socket)
   })
 
+  const inFlight = () => (lane?.length ?? 0) + (eventLane?.length ?? 0)
+
   /** False while the device is being authenticated, and while its publishes wait. */
-  const mayRead = () =>
-    !isEnding && (session ? (lane?.length ?? 0) < limits.maxInFlight && !isThrottled : !hasConnect)
+  const mayRead = () => !isEnding && (session ? inFlight() < limits.maxInFlight && !isThrottled : !hasConnect)
 
   /** Reads what has arrived, some packets at a time; the connection is paused while there is more of it. */
   function readOn(): void {
@@ -167,7 +170,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     if (isEnding) return
     isEnding = true
     if (session) {
-      void lane?.stop().then(session.leave)
+      void Promise.all([lane?.stop(), eventLane?.stop()]).then(session.leave)
       if (withWill && session.hasWill) parts.onStatus(session, false)
     }
     socket.end()
@@ -219,8 +222,10 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     reader.maxBytes = limits.maxPacketBytes
     reader.maxControlBytes = limits.maxControlBytes
     reader.readDirectly(deviceTopic(prefix, session.mac, 'readings'), publishReading)
-    subscriptions = createSubscriptions({ prefix, mac: session.mac, version, send })
-    lane = createPublishLane({ ...parts, mac: session.mac, authenticate: session.authenticate })
+    const { mac, externalId, authenticate } = session
+    lane = createPublishLane({ ...parts, mac, externalId, authenticate })
+    subscriptions = createSubscriptions({ prefix, mac, version, send })
+    eventLane = createPublishLane({ ...parts, mac, externalId, authenticate })
     const askedSeconds = packet.keepalive || limits.maxKeepAliveSeconds
     const keepAliveSeconds = Math.min(askedSeconds, limits.maxKeepAliveSeconds)
     // The specification gives a client half as long again.
@@ -283,19 +288,26 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     submit('readings', payload, { qos: 1, messageId, dup, correlationData: undefined })
   }
 
-  function submit(name: ReadingTopic, payload: Buffer, header: Header): void {
-    if (!lane) return
+  function submit(name: AnsweredTopic, payload: Buffer, header: Header): void {
+    if (!lane || !eventLane) return
+    const isEvent = name === 'events'
+    if (isEvent && !take('event', limits.eventRate)) throttle()
     const retryMs = header.qos === 0 ? 0 : limits.retryMs
     const settleHeader: Publish['settle'] = (outcome, uptimeMs) => settle(header, outcome, uptimeMs)
     // Not every client sets the DUP flag of what it sends again when it connects; that is at most what was in flight.
     const isRepetition = header.dup || submitted++ < limits.maxInFlight
-    lane.push({ name, payload, isRepetition, retryMs, settle: settleHeader })
+    const target = isEvent ? eventLane : lane
+    target.push({ name, payload, isRepetition, retryMs, settle: settleHeader })
     knownStatus = undefined
   }
 
   /** Stops reading for a second after too many publishes. */
   function countPublish(): void {
-    if (isThrottled || take('publish', limits.publishRate)) return
+    if (!isThrottled && !take('publish', limits.publishRate)) throttle()
+  }
+
+  function throttle(): void {
+    if (isThrottled) return
     isThrottled = true
     setTimeout(() => {
       isThrottled = false

@@ -38,7 +38,7 @@ export interface MqttServerParts extends LaneParts, TakeoverParts {
 const sweepIntervalMs = 1000
 
 export function createMqttServer(parts: MqttServerParts): MqttServer {
-  const { ctx, keys, ingest, tls } = parts
+  const { ctx, keys, ingest, events, tls } = parts
   const { config } = ctx
   const prefix = config.mqtt.topicPrefix
   const limits = { ...defaultLimits, ...parts.connectionLimits }
@@ -71,6 +71,7 @@ export function createMqttServer(parts: MqttServerParts): MqttServer {
 
   const connectionParts: ConnectionParts = {
     ingest,
+    events,
     admission: parts.admission,
     prefix,
     limits,

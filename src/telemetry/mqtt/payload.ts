@@ -2,7 +2,9 @@ import { decode } from 'cborg'
 import { parseJson } from '../../platform/http/json-body.ts'
 import { parseBody } from '../../platform/http/validation.ts'
 import { invalidFields, refusal } from '../../platform/lib/errors.ts'
+import { deviceAddress } from '../../platform/lib/external-id.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
+import { type DeviceEvent, deviceEventBody, toDeviceEvent } from '../device-events/device-event.ts'
 import { type BatchBody, batchBody, type ReadingBody, readingBody } from '../ingest/ingest.schemas.ts'
 
 /** As for HTTP; a batch is limited by the longest packet. */
@@ -21,6 +23,17 @@ export function batchIn(payload: Buffer, mac: string): BatchBody {
   const body = objectIn(payload)
   if (Array.isArray(body.readings)) body.readings.forEach(expandSamples)
   return ofDevice(parseBody(batchBody, withDevice(body, mac)), mac)
+}
+
+const maxEventBytes = 8 * 1024
+
+/** Does the same for an event, whose device may have any id. */
+export function eventIn(payload: Buffer, externalId: string): DeviceEvent {
+  if (payload.length > maxEventBytes) throw refusal('PAYLOAD_TOO_LARGE')
+  const body = parseBody(deviceEventBody, withDevice(objectIn(payload), externalId))
+  if (deviceAddress(body.device_id) !== deviceAddress(externalId))
+    throw invalidFields({ device_id: fieldMessage('OTHER_DEVICE') })
+  return toDeviceEvent(body)
 }
 
 type Fields = Record<string, unknown>

@@ -3,18 +3,21 @@ import type { Principal } from '../../platform/context.ts'
 import type { AdmissionControl } from '../../platform/http/admission-control.ts'
 import { toAppError } from '../../platform/http/error-handler.ts'
 import type { AppError } from '../../platform/lib/errors.ts'
+import type { DeviceEvent } from '../device-events/device-event.ts'
+import type { EventIntake } from '../device-events/event-intake.ts'
+import type { EventSource } from '../device-events/record-device-event.ts'
 import type { BatchBody, ReadingBody } from '../ingest/ingest.schemas.ts'
 import type { IngestParts } from '../ingest/pipeline.ts'
 import { receiveBatch, receiveReading, wasReceived } from '../ingest/receive.ts'
-import { batchIn, readingIn } from './payload.ts'
-import type { ReadingTopic } from './topics.ts'
+import { batchIn, eventIn, readingIn } from './payload.ts'
+import type { AnsweredTopic } from './topics.ts'
 
 /** What became of a publish: stored, or refused. It is settled after the commit. */
 export type Outcome = { data: object } | { error: AppError }
 
-/** A reading or a batch that was published. */
+/** A reading, a batch or an event that was published. */
 export interface Publish {
-  name: ReadingTopic
+  name: AnsweredTopic
   payload: Buffer
   /** It may be one that was stored already: its sender cannot tell. */
   isRepetition: boolean
@@ -33,11 +36,16 @@ export interface PublishLane {
 
 export interface LaneParts {
   ingest: IngestParts
+  events: EventIntake
   admission: Pick<AdmissionControl, 'enter'>
 }
 
 export interface LaneOptions extends LaneParts {
   mac: string
+  /** As the device writes its id, if that is not its MAC address. */
+  externalId: string
+  /** Who may say what happened; the default is the account. */
+  sourceOf?: (userId: string) => { owner: string; source: EventSource }
   /** The account that the device sends for; throws 401 if it may not any more. */
   authenticate: () => Pick<Principal, 'actor'> | Promise<Pick<Principal, 'actor'>>
 }
@@ -53,6 +61,7 @@ interface Entry {
   publish: Publish
   reading: ReadingBody | undefined
   batch: BatchBody | undefined
+  event: DeviceEvent | undefined
   since: number
 }
 
@@ -60,7 +69,9 @@ interface Entry {
  * Keeps readings in order. One that is too early waits for its turn, because a client cannot be told to
  * repeat it; readings that were queued while there was no connection are stored as batches.
  */
-export function createPublishLane({ ingest, admission, mac, authenticate }: LaneOptions): PublishLane {
+export function createPublishLane(options: LaneOptions): PublishLane {
+  const { ingest, events, admission, mac, externalId, authenticate } = options
+  const { sourceOf = (userId) => ({ owner: userId, source: { type: 'ACCOUNT', userId } }) } = options
   const { ctx } = ingest
   let queue: Entry[] = []
   let running: Promise<void> | undefined
@@ -121,6 +132,10 @@ export function createPublishLane({ ingest, admission, mac, authenticate }: Lane
     // Without a promise if the principal is cached.
     const principal = authenticate()
     const { actor } = principal instanceof Promise ? await principal : principal
+    if (first.event) {
+      const { owner, source } = sourceOf(actor.id)
+      return events.receive(owner, source, first.event)
+    }
     const isDuplicate = async ({ reading, publish }: Entry) =>
       publish.isRepetition && reading !== undefined && (await wasReceived(ingest, actor.id, reading))
     if (!first.reading || isLate(first)) {
@@ -158,9 +173,13 @@ export function createPublishLane({ ingest, admission, mac, authenticate }: Lane
 
   return {
     push(publish) {
-      const entry: Entry = { publish, reading: undefined, batch: undefined, since: performance.now() }
+      const entry: Entry = {
+        ...{ publish, reading: undefined, batch: undefined, event: undefined },
+        since: performance.now(),
+      }
       try {
         if (publish.name === 'readings') entry.reading = readingIn(publish.payload, mac)
+        else if (publish.name === 'events') entry.event = eventIn(publish.payload, externalId)
         else entry.batch = batchIn(publish.payload, mac)
       } catch (reason) {
         const error = toAppError(reason as AppError)

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { IConnectPacket } from 'mqtt-packet'
 import type { Actor, Principal } from '../../platform/context.ts'
 import { AppError, refusal } from '../../platform/lib/errors.ts'
-import { macPattern, normalizeMac } from '../../platform/lib/mac.ts'
+import { deviceAddress, externalIdPattern, shownExternalId } from '../../platform/lib/external-id.ts'
 import { deviceKeyPrefix } from '../../platform/token-prefixes.ts'
 import type { DeviceKeys } from '../devices/device-keys.service.ts'
 import type { DeviceCache } from '../ingest/device-cache.ts'
@@ -15,6 +15,8 @@ import { deviceTopic, parseTopic } from './topics.ts'
 /** A connected device. */
 export interface Session {
   mac: string
+  /** As the device writes it. */
+  externalId: string
   deviceNumber: number
   /** The account of the device key. */
   actor: Actor
@@ -50,12 +52,13 @@ export function createSessions({ prefix, keys, devices, takeovers, audit, now }:
     if (packet.protocolId !== 'MQTT')
       throw new RefusedConnect(reasonCodes.unsupportedVersion, 'Use MQTT 3.1.1 or 5')
     const key = password?.toString() ?? ''
-    if (!macPattern.test(username) || !key.startsWith(deviceKeyPrefix))
+    if (!externalIdPattern.test(username) || !key.startsWith(deviceKeyPrefix))
       throw new RefusedConnect(
         reasonCodes.badUserNameOrPassword,
-        'The user name is the MAC address of the device, the password a device key',
+        'The user name is the id of the device, the password a device key',
       )
-    const mac = normalizeMac(username)
+    const mac = deviceAddress(username)
+    const externalId = shownExternalId(username)
     if (!clientId && !clean && packet.protocolVersion !== 5)
       throw new RefusedConnect(reasonCodes.clientIdInvalid, 'A client without an id has a clean session')
     if (will && !isStatusTopic(will.topic, mac))
@@ -65,12 +68,13 @@ export function createSessions({ prefix, keys, devices, takeovers, audit, now }:
       )
     const client = { ip: socket.remoteAddress ?? '', socket }
     const authenticate = () => keys.authenticate(key, client)
-    const { deviceNumber, actor } = await identify(authenticate, mac, client.ip)
+    const { deviceNumber, actor } = await identify(authenticate, { mac, externalId }, client.ip)
     const { leave } = await takeovers.claim(deviceNumber, () =>
       connection.close(reasonCodes.sessionTakenOver),
     )
     return {
       mac,
+      externalId,
       deviceNumber,
       actor,
       assignedId: clientId ? undefined : randomUUID(),
@@ -92,11 +96,15 @@ export function createSessions({ prefix, keys, devices, takeovers, audit, now }:
     return parsed?.mac === mac && parsed.name === 'status'
   }
 
-  async function identify(authenticate: Session['authenticate'], mac: string, address: string) {
+  async function identify(
+    authenticate: Session['authenticate'],
+    { mac, externalId }: { mac: string; externalId: string },
+    address: string,
+  ) {
     let actor: Actor | null = null
     try {
       actor = (await authenticate()).actor
-      const { number } = await devices.findOrRegister(actor.id, mac, now())
+      const { number } = await devices.findOrRegister(actor.id, mac, now(), externalId)
       return { deviceNumber: number, actor }
     } catch (error) {
       if (!(error instanceof AppError)) throw error

@@ -1,14 +1,14 @@
 import type { IPublishPacket } from 'mqtt-packet'
-import { macPattern, normalizeMac } from '../../platform/lib/mac.ts'
+import { deviceAddress, externalIdPattern, shownExternalId } from '../../platform/lib/external-id.ts'
 
 /**
- * What a device publishes: a live reading, a batch, or whether it is online. The listener, the client of a broker, the simulator
+ * What a device publishes: a live reading, a batch, that something happened, or whether it is online. The listener, the client of a broker, the simulator
  * and the benchmarks take the names from here; `test/project/docs.test.ts` compares them with the documentation.
  */
-export const publishedTopics = ['readings', 'batches', 'status'] as const
+export const publishedTopics = ['readings', 'batches', 'events', 'status'] as const
 export type PublishedTopic = (typeof publishedTopics)[number]
-/** What carries readings, and is answered. */
-export type ReadingTopic = Exclude<PublishedTopic, 'status'>
+/** What is stored, and answered. */
+export type AnsweredTopic = Exclude<PublishedTopic, 'status'>
 
 /** Where a device receives the answers. */
 export const responsesName = 'responses'
@@ -32,7 +32,10 @@ const isPublished = (name: string): name is PublishedTopic =>
 
 /** A topic that a device publishes to, in its parts. */
 export interface DeviceTopic {
+  /** What identifies the device: its MAC address if it has one. */
   mac: string
+  /** As it is written. */
+  externalId: string
   name: PublishedTopic
 }
 
@@ -40,8 +43,8 @@ export interface DeviceTopic {
 export function parseTopic(prefix: string, topic: string): DeviceTopic | undefined {
   if (!topic.startsWith(`${prefix}/`)) return undefined
   const [device = '', name = '', ...rest] = topic.slice(prefix.length + 1).split('/')
-  if (rest.length > 0 || !isPublished(name) || !macPattern.test(device)) return undefined
-  return { mac: normalizeMac(device), name }
+  if (rest.length > 0 || !isPublished(name) || !externalIdPattern.test(device)) return undefined
+  return { mac: deviceAddress(device), externalId: shownExternalId(device), name }
 }
 
 /** Where the answers to what a device published are. */
@@ -51,7 +54,7 @@ export const responseTopic = (prefix: string, device: string) => `${prefix}/${de
 export function isResponseTopic(prefix: string, mac: string, topic: string): boolean {
   if (!topic.startsWith(`${prefix}/`) || !topic.endsWith(`/${responsesName}`)) return false
   const device = topic.slice(prefix.length + 1, -`/${responsesName}`.length)
-  return macPattern.test(device) && normalizeMac(device) === mac
+  return externalIdPattern.test(device) && deviceAddress(device) === mac
 }
 
 /** One for each topic that a device publishes to. */

@@ -92,6 +92,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/devices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set what a device is, how often it is heard of, and where a shared one is */
+        put: operations["updateDeviceSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/devices/{id}/disable": {
         parameters: {
             query?: never;
@@ -2519,7 +2536,7 @@ export interface paths {
         };
         /**
          * Download everything that is stored about you, as a ZIP archive
-         * @description The archive has `profile.json`, `devices.json`, `readings.csv`, `samples.ndjson` (the raw motion of readings, one on each line), `falls.json`, `incidents.json`, `pastIncidents.json`, `notes.json`, `alerts.json`, `teams.json`, `handovers.json`, `messages.json`, `contacts.json`, `deliveries.json`, `assignments.json`, `shares.json`, `sessions.json` and `audit.json`. While an export is running, another one of the same person is refused with 409.
+         * @description The archive has `profile.json`, `devices.json`, `readings.csv`, `samples.ndjson` (the raw motion of readings, one on each line), `deviceEvents.json`, `falls.json`, `incidents.json`, `pastIncidents.json`, `notes.json`, `alerts.json`, `teams.json`, `handovers.json`, `messages.json`, `contacts.json`, `deliveries.json`, `assignments.json`, `shares.json`, `sessions.json` and `audit.json`. While an export is running, another one of the same person is refused with 409.
          */
         get: operations["exportProfile"];
         put?: never;
@@ -3611,7 +3628,7 @@ export interface components {
             /** @description What is wrong with each invalid field, with the values in its message */
             problems?: {
                 /** @enum {string} */
-                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_EXTERNAL_ID" | "OWNER_OR_PLACE" | "NOT_EVENT_ID" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
+                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_EXTERNAL_ID" | "NOT_SHARED" | "OWNER_OR_PLACE" | "NOT_EVENT_ID" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
                 details?: {
                     [key: string]: string | number;
                 };
@@ -4029,6 +4046,14 @@ export interface components {
             fallsPer1000Days: number | null;
             /** Format: date-time */
             from: string;
+            /** @description Incidents of other kinds that were opened, without tests */
+            incidents: {
+                BED_EXIT: number;
+                INACTIVITY: number;
+                SOS: number;
+                STAFF_ASSIST: number;
+                WANDERING: number;
+            };
             month: string;
             patients: {
                 counts: {
@@ -4041,6 +4066,14 @@ export interface components {
                     /** @description How many of these falls people reported, instead of a device */
                     reported: number;
                     tests: number;
+                };
+                /** @description Incidents of other kinds that were opened, without tests */
+                incidents: {
+                    BED_EXIT: number;
+                    INACTIVITY: number;
+                    SOS: number;
+                    STAFF_ASSIST: number;
+                    WANDERING: number;
                 };
                 /** Format: uuid */
                 patientId: string;
@@ -5337,6 +5370,14 @@ export interface components {
             }[];
             /** Format: date-time */
             from: string;
+            /** @description Incidents of other kinds that were opened, without tests */
+            incidents: {
+                BED_EXIT: number;
+                INACTIVITY: number;
+                SOS: number;
+                STAFF_ASSIST: number;
+                WANDERING: number;
+            };
             month: string;
             /** Format: uuid */
             patientId: string;
@@ -5775,7 +5816,7 @@ export interface components {
             /** @description What is wrong with each invalid field, with the values in its message */
             problems?: {
                 /** @enum {string} */
-                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_EXTERNAL_ID" | "OWNER_OR_PLACE" | "NOT_EVENT_ID" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
+                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_EXTERNAL_ID" | "NOT_SHARED" | "OWNER_OR_PLACE" | "NOT_EVENT_ID" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
                 details?: {
                     [key: string]: string | number;
                 };
@@ -6481,6 +6522,145 @@ export interface operations {
             };
             /** @description Conflict with the current state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateDeviceSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Bathroom cord",
+                 *       "kind": "BUTTON",
+                 *       "expectedEverySeconds": 86400
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Null for what is learned */
+                    expectedEverySeconds?: number | null;
+                    /** @enum {string} */
+                    kind?: "WEARABLE" | "BUTTON" | "PENDANT" | "RADAR" | "BED" | "DOOR" | "MOTION" | "PHONE" | "OTHER";
+                    name?: string;
+                    /** @description Where a shared device is */
+                    place?: {
+                        /** @default null */
+                        room?: string | null;
+                        /** @default null */
+                        site?: string | null;
+                        ward: string;
+                    };
+                    /** @description The hours in which a shared bed or door is watched; null for none */
+                    watched?: {
+                        /** @example 22:00 */
+                        from: string;
+                        /** @example 22:00 */
+                        to: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The device */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Device"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
