@@ -35,6 +35,7 @@ import { createDeviceCache } from '../telemetry/ingest/device-cache.ts'
 import { createDeviceRateLimiter } from '../telemetry/ingest/failover-rate-limiter.ts'
 import { createPendingFalls } from '../telemetry/ingest/pending-falls.ts'
 import { createReadingWriter } from '../telemetry/ingest/reading-writer.ts'
+import { createIntake } from '../telemetry/intake/intake.ts'
 import { createHealthCheck } from './health/service-health.ts'
 import { createEventStreams } from './live/event-streams.ts'
 
@@ -77,6 +78,19 @@ export function createAppDependencies(options: AppOptions) {
   const engine = createEngine(ctx, heartbeat, queue, hold)
   const auth = createAuth(ctx, { sessions, passwords, redis, alertNewRecipient })
   const passwordResets = createPasswordResets(ctx, { auth, sessions, passwords, sender, redis })
+  const ingest = {
+    ctx,
+    devices,
+    writer,
+    pendingFalls,
+    rateLimiter: createDeviceRateLimiter(sensor, redis),
+    writeLog: createDeviceLogWriter(ctx.db.reserved),
+    endSilence: createReturns(ctx),
+    backfillQuota: createCounter('backfill', backfill, redis),
+    batchSlots: createBatchSlots(),
+    intervalMs: readingIntervalMs(sensor),
+  }
+  const intake = createIntake({ ctx, heartbeat, redis, ingest, events: eventIntake })
   return {
     ctx,
     sessions,
@@ -107,21 +121,12 @@ export function createAppDependencies(options: AppOptions) {
     backups: options.backups,
     version,
     eventIntake,
-    ingest: {
-      ctx,
-      devices,
-      writer,
-      pendingFalls,
-      rateLimiter: createDeviceRateLimiter(sensor, redis),
-      writeLog: createDeviceLogWriter(ctx.db.reserved),
-      endSilence: createReturns(ctx),
-      backfillQuota: createCounter('backfill', backfill, redis),
-      batchSlots: createBatchSlots(),
-      intervalMs: readingIntervalMs(sensor),
-    },
+    ingest,
+    intake,
     /** Waits for what requests have left to do. */
     async close() {
       devices.stop()
+      await intake.close()
       await writer.flush()
       await pendingFalls.stop()
       await engine.stop()

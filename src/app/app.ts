@@ -58,6 +58,9 @@ import { deviceProvisioningRoutes } from '../telemetry/devices/device-provisioni
 import { deviceKeyRoutes, deviceRoutes } from '../telemetry/devices/devices.routes.ts'
 import { fallTraceRoutes } from '../telemetry/fall-traces/fall-traces.routes.ts'
 import { ingestRoutes } from '../telemetry/ingest/ingest.routes.ts'
+import { intakeRoutes } from '../telemetry/intake/intake.routes.ts'
+import type { Intake } from '../telemetry/intake/intake.ts'
+import { openIntakeBroker } from '../telemetry/intake/intake-broker.ts'
 import { type BrokerClient, openBrokerClient } from '../telemetry/mqtt/broker-client.ts'
 import { createMqttServer, type MqttServer } from '../telemetry/mqtt/mqtt-server.ts'
 import { readingRoutes } from '../telemetry/readings/readings.routes.ts'
@@ -81,6 +84,8 @@ declare module 'fastify' {
     mqtt: MqttServer
     /** Connects to the broker that MQTT_URL names, and disconnects when the app closes. */
     connectBroker(url: string): BrokerClient
+    /** What others send. */
+    intake: Intake
     /** Whether anything may leave the service. */
     hold: NotificationHold
   }
@@ -114,7 +119,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const description = createDescriptionText(app, ctx.now, options.readDescription)
   app.decorate('engine', dependencies.engine)
   app.decorate('hold', dependencies.hold)
-  const { ingest, eventIntake: events, keys } = dependencies
+  app.decorate('intake', dependencies.intake)
+  const { ingest, eventIntake: events, intake, keys } = dependencies
   app.decorate(
     'mqtt',
     createMqttServer({ ctx, heartbeat, redis, ingest, events, admission, keys, limits, tls }),
@@ -122,7 +128,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const brokers: BrokerClient[] = []
   app.addHook('preClose', async () => void (await Promise.all(brokers.map((broker) => broker.close()))))
   app.decorate('connectBroker', (url: string) => {
-    const broker = openBrokerClient({ ctx, url, ingest, events, admission })
+    const broker = joined(
+      openBrokerClient({ ctx, url, ingest, events, admission }),
+      openIntakeBroker({ ctx, heartbeat, intake, url }),
+    )
+    intake.setBroker(broker)
     brokers.push(broker)
     return broker
   })
@@ -155,6 +165,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
+/** Two connections to the same broker. */
+const joined = (one: BrokerClient, other: BrokerClient): BrokerClient => ({
+  get isUp() {
+    return one.isUp && other.isUp
+  },
+  close: async () => void (await Promise.all([one.close(), other.close()])),
+})
+
 function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   const { ctx, respondWithPage, invalidateDevice } = dependencies
   authRoutes(api, dependencies)
@@ -163,6 +181,7 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   exportRoutes(api, ctx, dependencies.exports)
   ingestRoutes(api, dependencies.ingest)
   deviceEventRoutes(api, ctx, dependencies.eventIntake, dependencies.respondWithPage)
+  intakeRoutes(api, dependencies)
   deviceKeyRoutes(api, dependencies.keys)
   deviceRoutes(api, ctx, invalidateDevice)
   deviceDetectionRoutes(api, ctx, invalidateDevice)

@@ -4,6 +4,9 @@ export const deviceKeyPrefix = 'fwk_'
 /** A help credential begins with this, so that whoever finds one knows what it is. */
 export const helpTokenPrefix = 'fwh_'
 
+/** The secret in the URL of a webhook in begins with this. */
+export const intakeTokenPrefix = 'fwi_'
+
 /** A help credential has 256 random bits. What does not look like one costs no statement. */
 const helpToken = /^fwh_[\w-]{43}$/
 

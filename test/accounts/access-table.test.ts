@@ -819,6 +819,40 @@ const theWebhook = async ({ admin }: Circle): Promise<Setting> => {
   return { path: { id: body.data.id } }
 }
 
+const theSource = async ({ admin }: Circle): Promise<Setting> => {
+  const body = { name: randomUUID(), adapter: 'traccar' }
+  const answer = await ask('POST', '/admin/intake/sources', admin, body)
+  const { id, url } = answer.body.data
+  return { path: { id, secret: url.split('/').at(-1) } }
+}
+
+/** What others send, and what was seen of it. */
+const intake: Row[] = [
+  { endpoint: 'GET /admin/nearby', cells: adminOnly(200) },
+  { endpoint: 'GET /admin/intake/topics', cells: adminOnly(200) },
+  { endpoint: 'PUT /admin/intake/topics', cells: adminOnly(200), prepare: () => ({ body: { topics: [] } }) },
+  {
+    endpoint: 'PUT /admin/intake/devices/:id',
+    cells: adminOnly(200),
+    prepare: async ({ patient }) => {
+      const { id } = await addDevice(service, patient.token)
+      return { path: { id }, body: { source: null } }
+    },
+  },
+  { endpoint: 'GET /admin/intake/sources', cells: adminOnly(200) },
+  {
+    endpoint: 'POST /admin/intake/sources',
+    cells: adminOnly(201),
+    prepare: () => ({ body: () => ({ name: randomUUID(), adapter: 'traccar' }) }),
+  },
+  { endpoint: 'DELETE /admin/intake/sources/:id', cells: adminOnly(200), prepare: theSource },
+  {
+    endpoint: 'POST /intake/:secret',
+    cells: everybody(200, 200),
+    prepare: async (circle) => ({ ...(await theSource(circle)), body: {} }),
+  },
+]
+
 /** A message that could not be sent. */
 const theDelivery = async (circle: Circle): Promise<Setting> => {
   const { path } = await theContact(circle)
@@ -1249,6 +1283,7 @@ const rows: Row[] = [
   ...signedInSessions,
   ...charts,
   ...notifications,
+  ...intake,
   ...teams,
   ...reports,
   ...stations,
@@ -1552,6 +1587,7 @@ const unaudited: Record<string, string> = {
   'POST /device/sensor-stream': 'A reading is the record of itself.',
   'POST /device/sensor-stream/batch': 'Readings are the record of themselves.',
   'POST /device/events': 'An event is the record of itself.',
+  'POST /intake/:secret': 'An event of a device is the record of itself.',
   'POST /falls': 'A fall is the record of itself.',
   'POST /messages': 'A message is the record of itself.',
   'POST /messages/:id/read': 'A message tells whether it was read.',

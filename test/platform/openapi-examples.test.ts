@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import { createAcknowledgementTokens } from '../../src/alerting/notifications/acknowledge-token.ts'
 import { incidentsOf } from '../support/incidents.ts'
+import { makeWebhook } from '../support/intake.ts'
 import { type Circle, makeCircle, reportFall } from '../support/people.ts'
 import { addDevice, assign, type Fields } from '../support/readings.ts'
 import { useSteadyService } from '../support/service.ts'
@@ -97,6 +98,13 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
     return { placeholders: { token: data.invitation.token } }
   },
   requestPasswordReset: () => ({}),
+  createIntakeSource: () => people.admin,
+  updateIntakeTopics: () => people.admin,
+  updateDeviceSource: async () => ({ token: people.admin.token, ids: await deviceOf(people.patient) }),
+  async receiveIntakeMessage() {
+    const webhook = await makeWebhook(service, people.admin.token, 'things-stack')
+    return { ids: { secret: webhook.url.split('/').at(-1) ?? '' } }
+  },
   async resetPassword() {
     const { token } = people.admin
     const { id } = await service.signUp()

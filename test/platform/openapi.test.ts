@@ -43,6 +43,7 @@ const operations: Record<string, { isPublic?: boolean; codes: number[] }> = {
   'get /api/health': { isPublic: true, codes: [200, 503] },
   'get /api/fhir/metadata': { isPublic: true, codes: [200, 400, 406, 429, 503] },
   'post /api/incidents/acknowledge': { isPublic: true, codes: [200, 400, 401, 403, 404, 409, 413, 415, 429] },
+  'post /api/intake/{secret}': { isPublic: true, codes: [200, 400, 404, 413, 415, 429] },
   'post /api/incidents/acknowledge/preview': {
     isPublic: true,
     codes: [200, 400, 401, 403, 404, 413, 415, 429],

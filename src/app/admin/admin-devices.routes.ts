@@ -14,6 +14,7 @@ import { changeDeviceSettings } from '../../telemetry/devices/device-settings.ts
 import { deviceResponse, provisionedResponse } from '../../telemetry/devices/devices.schemas.ts'
 import { deviceView } from '../../telemetry/devices/devices.service.ts'
 import { releaseDevice } from '../../telemetry/devices/registration.ts'
+import { assignSeenDevice } from '../../telemetry/intake/intake-devices.service.ts'
 import * as schemas from './admin-devices.schemas.ts'
 import { adminDeviceView, listDevices } from './admin-devices.service.ts'
 
@@ -85,6 +86,8 @@ export function adminDeviceRoutes(
     },
     async (request, reply) => {
       const provisioned = await provisionDevice(ctx, callerOf(request), newRegistration(request.body))
+      // What was seen nearby speaks for itself from now on.
+      await assignSeenDevice(ctx, callerOf(request), provisioned.device.id)
       return reply.code(201).send(success(provisionedView(ctx, request, provisioned)))
     },
   )

@@ -14,8 +14,8 @@ import { deviceView, findDevices } from '../../telemetry/devices/devices.service
 type View = { id: string }
 type ReadViews = (db: Db, ids: string[], now: Date) => Promise<View[]>
 
-/** Only the id of the patient: what of it somebody sees depends on who asks, or was deleted. */
-const readPatientIds: ReadViews = async (_, ids) => ids.map((id) => ({ id }))
+/** Only the id: what of it somebody sees depends on who asks, or was deleted, or is a list that changes all the time. */
+const readIds: ReadViews = async (_, ids) => ids.map((id) => ({ id }))
 
 /** The views of the subjects, as the endpoints show them; those that no longer exist are left out. */
 const viewReaders: Record<EventType, ReadViews> = {
@@ -26,10 +26,11 @@ const viewReaders: Record<EventType, ReadViews> = {
   'message.received': findReceivedMessages,
   'messages.read': countUnread,
   'contacts.changed': readReachability,
-  'patient.changed': readPatientIds,
-  'shares.changed': readPatientIds,
-  'notes.changed': readPatientIds,
+  'patient.changed': readIds,
+  'shares.changed': readIds,
+  'notes.changed': readIds,
   'handover.added': findHandovers,
+  'nearby.changed': readIds,
 }
 
 /** Reads the views of the subjects of events of one type. */

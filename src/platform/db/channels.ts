@@ -16,5 +16,8 @@ export const incidentsChannel = 'fallwatch_incidents'
 /** The channel for MQTT connections that were taken over: the payload is `leave` or `left`, and which one. */
 export const connectionsChannel = 'fallwatch_connections'
 
+/** The channel for topics, webhooks in and assignments of devices to them that have changed, without a payload. */
+export const intakeChannel = 'fallwatch_intake'
+
 /** The channel for messages that are held or released, without a payload. */
 export const installationChannel = 'fallwatch_installation'

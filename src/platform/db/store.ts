@@ -11,6 +11,7 @@ import {
   eventsChannel,
   incidentsChannel,
   installationChannel,
+  intakeChannel,
   sessionsChannel,
 } from './channels.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -51,6 +52,7 @@ export async function openStore(
         incidentsChannel,
         connectionsChannel,
         installationChannel,
+        intakeChannel,
       ],
       beforeConnect: source.ready,
       afterConnect: source.acquireLock,

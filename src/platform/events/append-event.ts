@@ -12,6 +12,7 @@ export const eventTypes = [
   'shares.changed',
   'notes.changed',
   'handover.added',
+  'nearby.changed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

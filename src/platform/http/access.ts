@@ -22,6 +22,8 @@ declare module 'fastify' {
      * requests, `alerts` applies once the address has exceeded `global`, and `helpPages` counts by credential.
      */
     limit?: LimitName | 'none'
+    /** A part of the path is a secret, which is not logged. */
+    hasSecretInPath?: boolean
     /** The route accepts a device key instead of a session. */
     acceptsDeviceKey?: boolean
     /** The route accepts the help credential of a patient's browser where there is no session that may call it. */

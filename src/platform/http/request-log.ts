@@ -16,7 +16,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
         reqId: request.id,
         method: request.method,
         // Without the query, which may contain personal data.
-        path: request.url.replace(/\?.*/s, '').slice(0, maxPathLength),
+        path: pathOf(request).slice(0, maxPathLength),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ip: request.ip,
@@ -27,6 +27,12 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
     }
     done()
   })
+}
+
+/** The path as it was requested, or its pattern where a secret is part of it. */
+function pathOf({ url, routeOptions }: FastifyRequest): string {
+  const { hasSecretInPath } = routeOptions.config
+  return hasSecretInPath ? (routeOptions.url ?? '') : url.replace(/\?.*/s, '')
 }
 
 /** As many as RATE_LIMIT_GLOBAL allows an address in a minute; of refused ones the first few show what is wrong. */

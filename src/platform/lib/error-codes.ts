@@ -246,6 +246,7 @@ export const errorCodes = {
   CONTACT_NOT_FOUND: [404, 'Contact not found'],
   CONTACT_DELETED: [404, 'The contact was deleted meanwhile'],
   WEBHOOK_NOT_FOUND: [404, 'Webhook not found'],
+  INTAKE_SOURCE_NOT_FOUND: [404, 'There is no such webhook in'],
   DELIVERY_NOT_FOUND: [404, 'Delivery not found'],
   CONTACT_UNCONFIRMED: [409, 'This contact has not been confirmed yet'],
   CONTACT_ENDED: [
@@ -259,6 +260,11 @@ export const errorCodes = {
       `An account can have at most ${limit} contacts that have never received a message: send a test to one of them, or remove it`,
   ],
   TOO_MANY_WEBHOOKS: [409, ({ limit }: { limit: number }) => `There can be at most ${limit} webhooks`],
+  TOO_MANY_INTAKE_SOURCES: [
+    409,
+    ({ limit }: { limit: number }) => `There can be at most ${limit} webhooks in`,
+  ],
+  INTAKE_SOURCE_NAME_TAKEN: [409, 'There is a webhook in of this name already'],
   WEBHOOK_EXISTS: [409, 'There is a webhook with this URL already'],
   DELIVERY_ACCEPTED: [409, 'This delivery was accepted already'],
   DELIVERY_CONTACT_ENDED: [409, 'The contact of this delivery cannot be reached any more'],

@@ -64,6 +64,10 @@ export const fieldMessages = {
   NOT_CURVE_POINT: 'must be a point of the curve P-256',
   NOT_MULTIPLE: ({ bytes }: { bytes: number }) => `must be a multiple of ${bytes} bytes`,
   OTHER_DEVICE: 'must be the device of the topic',
+  NOT_MQTT_TOPIC: 'must be a topic of MQTT, with + and # only in place of a whole level, and not # alone',
+  OWN_TOPIC: 'must not begin with MQTT_TOPIC_PREFIX: the service reads these topics anyway',
+  RULE_NOT_ALLOWED: 'is only for the adapter json',
+  RULE_REQUIRED: 'is required with the adapter json',
 
   NOT_DATE: 'must be a real date written YYYY-MM-DD',
   NOT_TIMESTAMP: 'must be an ISO 8601 timestamp',

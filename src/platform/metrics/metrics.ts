@@ -7,10 +7,11 @@ import {
   type IncidentMetrics,
   noIncidentMetrics,
 } from './incident-metrics.ts'
+import { countIntake, type IntakeMetrics, noIntakeMetrics } from './intake-metrics.ts'
 import { countMqtt, type MqttMetrics, noMqttMetrics } from './mqtt-metrics.ts'
 
 /** Counts events as they happen; those in a transaction after its commit. */
-export interface Metrics extends IncidentMetrics, MqttMetrics {
+export interface Metrics extends IncidentMetrics, IntakeMetrics, MqttMetrics {
   /** The registry that Prometheus reads; undefined if metrics are switched off. */
   readonly registry: Registry | undefined
   readingsAccepted(source: ReadingSource, count: number): void
@@ -46,6 +47,7 @@ const noop = () => {}
 
 export const noMetrics: Metrics = {
   ...noIncidentMetrics,
+  ...noIntakeMetrics,
   ...noMqttMetrics,
   registry: undefined,
   readingsAccepted: noop,
@@ -84,6 +86,7 @@ function createPrometheusMetrics(labels: MetricLabels): Metrics {
     ...countFalls(registry, labels),
     ...countStreams(registry),
     ...countIncidents(registry, labels),
+    ...countIntake(registry),
     ...countMqtt(registry),
     ...countJobs(registry),
   }

@@ -1,7 +1,7 @@
 import { externalIdPattern } from '../../platform/lib/external-id.ts'
 import { printable } from '../../platform/lib/printable.ts'
 import type { DeviceEvent } from '../device-events/device-event.ts'
-import type { DeviceKind } from '../devices/device-kind.ts'
+import type { DeviceKind } from '../devices/device.ts'
 import type { Adapter, AdapterMessage, Decoded, Way } from './adapter.ts'
 import type { Report } from './binary-report.ts'
 import { chirpstack } from './chirpstack.ts'

@@ -1,5 +1,5 @@
 import type { DeviceEvent, DeviceEventType } from '../device-events/device-event.ts'
-import type { DeviceKind } from '../devices/device-kind.ts'
+import type { DeviceKind } from '../devices/device.ts'
 
 /**
  * An input with two states. Makers report the state again and again, and only a change is an event. What `isOn`

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DeviceKind } from '../devices/device-kind.ts'
+import type { DeviceKind } from '../devices/device.ts'
 import type { Sensor } from './binary-report.ts'
 
 /**

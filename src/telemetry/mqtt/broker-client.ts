@@ -35,7 +35,13 @@ export function openBrokerClient({ ctx, url, ingest, events, admission }: Broker
   const { topicPrefix: prefix, clientId } = ctx.config.mqtt
   const statuses = createStatusWriter(ctx)
   const lanes = new Map<string, PublishLane>()
-  const link = openBrokerLink({ url, clientId, topics: sharedFilters(prefix), log: ctx.log, onMessage })
+  const link = openBrokerLink({
+    url,
+    clientId,
+    topics: () => ({ subscribe: sharedFilters(prefix) }),
+    log: ctx.log,
+    onMessage,
+  })
 
   function onMessage(packet: IPublishPacket, acknowledge: () => void): void {
     const topic = parseTopic(prefix, packet.topic)

@@ -9,13 +9,27 @@ import { createPacketReader } from './packet-reader.ts'
 export interface BrokerLink {
   readonly isUp: boolean
   publish(topic: string, payload: string): void
+  /** Subscribes again, after the topics have changed. */
+  resubscribe(): void
   close(): Promise<void>
+}
+
+export interface LinkTopics {
+  subscribe: string[]
+  /** What a session of an earlier connection may still be subscribed to. */
+  unsubscribe?: string[]
 }
 
 export interface BrokerLinkOptions {
   url: string
   clientId: string
-  topics: string[]
+  topics: () => LinkTopics
+  /** A subscription that the broker refuses is logged; otherwise nothing is read without it. */
+  mayBeRefused?: boolean
+  /** How many messages with QoS 1 the broker sends before one is acknowledged. */
+  maxInFlight?: number
+  /** What is longer is not sent by the broker. */
+  maxPacketBytes?: number
   log: Logger
   /** `acknowledge` does nothing once the connection was lost: the broker then sends the message again. */
   onMessage(packet: IPublishPacket, acknowledge: () => void): void
@@ -24,15 +38,22 @@ export interface BrokerLinkOptions {
 const keepAliveSeconds = 30
 /** The broker keeps what arrives while the service is down for this long. */
 const sessionExpirySeconds = 7 * secondsPerDay
-const maxInFlight = 1000
-const maxPacketBytes = 1024 * 1024
 const maxReconnectDelayMs = 8000
 
 /**
  * Subscribes with a persistent session of MQTT 5. mqtt.js handles a message only after the last one was
  * acknowledged, that is, one in each commit; here as many are in flight as the broker allows.
  */
-export function openBrokerLink({ url, clientId, topics, log, onMessage }: BrokerLinkOptions): BrokerLink {
+export function openBrokerLink({
+  url,
+  clientId,
+  topics,
+  mayBeRefused = false,
+  maxInFlight = 1000,
+  maxPacketBytes = 1024 * 1024,
+  log,
+  onMessage,
+}: BrokerLinkOptions): BrokerLink {
   const { hostname, port, protocol, username, password } = new URL(url)
   const isTls = protocol === 'mqtts:'
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
@@ -88,7 +109,12 @@ export function openBrokerLink({ url, clientId, topics, log, onMessage }: Broker
     keepalive: keepAliveSeconds,
     ...(username && { username: decodeURIComponent(username) }),
     ...(password && { password: Buffer.from(decodeURIComponent(password)) }),
-    properties: { sessionExpiryInterval: sessionExpirySeconds, receiveMaximum: maxInFlight },
+    properties: {
+      sessionExpiryInterval: sessionExpirySeconds,
+      receiveMaximum: maxInFlight,
+      // Otherwise a longer message would end each connection on which it is sent again.
+      maximumPacketSize: maxPacketBytes,
+    },
   })
 
   function receive(current: Socket, packet: Packet): void {
@@ -96,17 +122,13 @@ export function openBrokerLink({ url, clientId, topics, log, onMessage }: Broker
       case 'connack':
         if (packet.reasonCode !== 0)
           return void current.destroy(new Error(`The broker refused the connection: ${packet.reasonCode}`))
-        return void send(current, {
-          cmd: 'subscribe',
-          messageId: 1,
-          subscriptions: topics.map((topic) => ({ topic, qos: 1, nl: false, rap: false, rh: 0 })),
-        })
+        return void subscribe(current)
       case 'suback': {
         const refused = (packet.granted as number[]).some((code) => code > 2)
-        if (refused) return void current.destroy(new Error('The broker refused a subscription'))
-        failures = 0
-        isUp = true
-        return void log.info('the MQTT broker is connected')
+        if (refused && !mayBeRefused)
+          return void current.destroy(new Error('The broker refused a subscription'))
+        if (refused) log.warn({ topics: topics().subscribe }, 'the MQTT broker refused a subscription')
+        return void connected()
       }
       case 'publish':
         return void onMessage(packet, () => {
@@ -115,6 +137,26 @@ export function openBrokerLink({ url, clientId, topics, log, onMessage }: Broker
       case 'disconnect':
         return void current.destroy(new Error(`The broker ended the connection: ${packet.reasonCode}`))
     }
+  }
+
+  function subscribe(current: Socket): void {
+    const { subscribe: wanted, unsubscribe = [] } = topics()
+    if (unsubscribe.length > 0)
+      send(current, { cmd: 'unsubscribe', messageId: 2, unsubscriptions: unsubscribe })
+    if (wanted.length === 0) return void connected()
+    // Retained messages, which were published long ago, are not asked for.
+    const options = { qos: 1, nl: false, rap: false, rh: 2 } as const
+    send(current, {
+      cmd: 'subscribe',
+      messageId: 1,
+      subscriptions: wanted.map((topic) => ({ topic, ...options })),
+    })
+  }
+
+  function connected(): void {
+    failures = 0
+    if (!isUp) log.info('the MQTT broker is connected')
+    isUp = true
   }
 
   const send = (current: Socket, packet: Packet) => {
@@ -128,6 +170,9 @@ export function openBrokerLink({ url, clientId, topics, log, onMessage }: Broker
     },
     publish(topic, payload) {
       if (socket && isUp) send(socket, { cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false })
+    },
+    resubscribe() {
+      if (socket && isUp) subscribe(socket)
     },
     async close() {
       isClosed = true

@@ -23,5 +23,6 @@ export const keys = {
   duty: ['duty'],
   teams: ['teams'],
   devices: ['devices'],
+  nearby: ['nearby'] as const,
   admin: (...rest: readonly unknown[]) => ['admin', ...rest],
 } as const

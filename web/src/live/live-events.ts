@@ -7,6 +7,7 @@ export type LiveEvent =
   | { type: 'message.received'; data: Schema<'Message'> & { unread: number } }
   | { type: 'messages.read'; data: { unread: number } }
   | { type: 'patient.changed' | 'shares.changed' | 'notes.changed'; data: { id: string } }
+  | { type: 'nearby.changed'; data: { id: string } }
   | { type: 'handover.added'; data: Schema<'Handover'> }
   | { type: 'patients.seen'; data: { patients: PatientUpdate[] } }
   | { type: 'contacts.changed'; data: { reachable: boolean } }

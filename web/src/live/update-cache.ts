@@ -44,6 +44,9 @@ export function updateCache(client: QueryClient, event: LiveEvent): void {
       readAgain(client, { queryKey: [...keys.teams, event.data.teamId, 'handovers'] })
       readAgain(client, { queryKey: keys.shiftSummary })
       break
+    case 'nearby.changed':
+      readAgain(client, { queryKey: keys.nearby })
+      break
     case 'device.changed':
       readAgain(client, { queryKey: keys.devices })
       break

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { IPublishPacket } from 'mqtt-packet'
+import type { Context } from '../../platform/context.ts'
+import { intakeChannel } from '../../platform/db/channels.ts'
+import type { Heartbeat } from '../../platform/db/heartbeat.ts'
+import { AppError } from '../../platform/lib/errors.ts'
+import { findAdapter } from '../adapters/adapters.ts'
+import { matchesFilter } from '../adapters/topic-filter.ts'
+import { openBrokerLink } from '../mqtt/broker-link.ts'
+import type { Intake } from './intake.ts'
+import { brokerSourceId } from './intake-sources.store.ts'
+import { type IntakeTopic, listRemovedTopics, listTopics } from './intake-topics.store.ts'
+import { createTopicPace } from './topic-pace.ts'
+import { bodyOf, maxPayloadBytes } from './topic-payload.ts'
+
+/** Reads the topics that admins have named. */
+export interface IntakeBroker {
+  readonly isUp: boolean
+  close(): Promise<void>
+}
+
+export interface IntakeBrokerParts {
+  ctx: Context
+  heartbeat: Heartbeat
+  intake: Intake
+  url: string
+}
+
+const group = '$share/fallwatch-intake/'
+const retryMs = 1000
+const maxDrainMs = 5000
+/** What is being recorded at once; the broker keeps what comes beyond that with QoS 1, and what has QoS 0 is dropped. */
+const maxInFlight = 200
+
+/**
+ * Subscribes with the other processes of the service, so that each message is taken by one of them. It has a connection
+ * of its own: what others publish cannot hold up readings.
+ */
+export function openIntakeBroker({ ctx, heartbeat, intake, url }: IntakeBrokerParts): IntakeBroker {
+  const { topicPrefix, clientId } = ctx.config.mqtt
+  const pace = createTopicPace()
+  let topics: IntakeTopic[] = []
+  let removed: string[] = []
+  let inFlight = 0
+  let isClosed = false
+  let isLoading = false
+  let isStale = true
+
+  const link = openBrokerLink({
+    url,
+    clientId: `${clientId}-intake`,
+    topics: () => ({
+      subscribe: topics.map(({ topic }) => group + topic),
+      unsubscribe: removed.map((topic) => group + topic),
+    }),
+    // The broker may forbid one of them; the others are read nevertheless.
+    mayBeRefused: true,
+    maxInFlight,
+    maxPacketBytes: maxPayloadBytes + 4096,
+    log: ctx.log,
+    onMessage,
+  })
+
+  /** Reads what admins have named, until that succeeds. */
+  async function load(): Promise<void> {
+    isStale = true
+    if (isLoading) return
+    isLoading = true
+    while (isStale && !isClosed) {
+      isStale = false
+      try {
+        const [named, gone] = [
+          await listTopics(ctx.db.background),
+          await listRemovedTopics(ctx.db.background),
+        ]
+        topics = named
+        removed = gone
+        link.resubscribe()
+      } catch (error) {
+        ctx.log.warn({ err: error }, 'the topics of the broker could not be read; that is retried')
+        isStale = true
+        await sleep(retryMs)
+      }
+    }
+    isLoading = false
+  }
+
+  heartbeat.onNotification((channel) => {
+    if (channel === intakeChannel) void load()
+  })
+  heartbeat.onConnectionLost(() => void load())
+  void load()
+
+  function onMessage(packet: IPublishPacket, acknowledge: () => void): void {
+    const { topic } = packet
+    const entry = topics.find((named) => matchesFilter(named.topic, topic))
+    const adapter = entry && findAdapter(entry.adapter)
+    // What a broker has retained was published long ago.
+    if (!entry || !adapter || packet.retain || topic.startsWith(`${topicPrefix}/`)) return void acknowledge()
+    if (inFlight >= maxInFlight || !pace.allows(topic)) {
+      ctx.metrics.intakeReceived(adapter.name, 'dropped')
+      return void acknowledge()
+    }
+    const payload = packet.payload as Buffer
+    const message = {
+      topic,
+      filter: entry.topic,
+      body: bodyOf(payload),
+      receivedAt: ctx.now(),
+      rule: entry.rule ?? undefined,
+    }
+    inFlight++
+    void receive()
+      .then(acknowledge)
+      // It was not acknowledged: the broker sends it again after the next connection.
+      .catch(() => {})
+      .finally(() => inFlight--)
+
+    async function receive(): Promise<void> {
+      if (!adapter) return
+      for (;;) {
+        try {
+          const { recorded } = await intake.receive(brokerSourceId, adapter, message)
+          if (recorded > 0) pace.isKnown(topic)
+          return
+        } catch (error) {
+          const isFull = error instanceof AppError && error.status === 429
+          if (isFull) return ctx.metrics.intakeReceived(adapter.name, 'dropped')
+          if (isClosed) throw error
+          ctx.log.warn(
+            { err: error, topic },
+            'a message of the broker could not be recorded; that is retried',
+          )
+          await sleep(retryMs)
+        }
+      }
+    }
+  }
+
+  return {
+    get isUp() {
+      return link.isUp
+    },
+    async close() {
+      isClosed = true
+      const deadlineMs = performance.now() + maxDrainMs
+      while (inFlight > 0 && performance.now() < deadlineMs) await sleep(20)
+      await link.close()
+    },
+  }
+}

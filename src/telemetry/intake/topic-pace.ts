@@ -1,0 +1,27 @@
+import { createBoundedMap } from '../../platform/lib/bounded-map.ts'
+import { createTokenBuckets, type Rate } from '../../platform/lib/token-bucket.ts'
+
+/** Limits how many messages are decoded, by topic and of topics that have never said anything of an assigned device. */
+export interface TopicPace {
+  allows(topic: string): boolean
+  /** A topic has said something of an assigned device: a flood of made-up topics takes nothing from it. */
+  isKnown(topic: string): void
+}
+
+/** A gateway of a ward has one topic for all of its buttons. */
+const ofTopic: Rate = { points: 100, seconds: 5 }
+/** A house with hundreds of sensors that belong to nobody. */
+const ofUnknown: Rate = { points: 1000, seconds: 5 }
+const maxKnown = 20_000
+
+export function createTopicPace(now?: () => number): TopicPace {
+  const topics = createTokenBuckets(ofTopic, now)
+  const unknown = createTokenBuckets(ofUnknown, now)
+  const known = createBoundedMap<string, true>(maxKnown)
+  return {
+    allows: (topic) => (known.get(topic) !== undefined || unknown.take('')) && topics.take(topic),
+    isKnown(topic) {
+      known.set(topic, true)
+    },
+  }
+}
