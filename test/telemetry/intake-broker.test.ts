@@ -120,6 +120,23 @@ describe('topics of a real broker, read by two processes', needsPrograms('mosqui
     assert.ok(brokers.every((broker) => broker.isUp))
   })
 
+  test('a press while the service is away calls once it is back, once', async () => {
+    const person = await service.signUp()
+    const eui = randomEui()
+    await press(eui)
+    await until(async () => (await seen(eui)) > 0)
+    const device = await assignDevice(service, admin, { userId: person.id, externalId: eui, kind: 'BUTTON' })
+    for (const broker of brokers.splice(0)) await broker.close()
+    await press(eui, 'hold')
+    assert.deepEqual(await incidentsOf(service, person), [])
+    brokers.push(service.app.connectBroker(mosquitto.url), other.app.connectBroker(mosquitto.url))
+    await until(async () => (await incidentsOf(service, person)).length > 0)
+    // A later message of the same device is recorded after all earlier ones.
+    await publisher.publishAsync(`zigbee2mqtt/0x${eui.toLowerCase()}`, '{"tamper":true}', { qos })
+    await until(async () => (await eventsOf(service, device.id)).includes('tamper'))
+    assert.deepEqual(await eventsOf(service, device.id), ['sos', 'tamper'])
+  })
+
   test('what is no longer named is no longer read, also after a restart', async () => {
     const [eui, later] = [randomEui(), randomEui()]
     await name([{ topic: 'home/z2m/#', adapter: 'zigbee2mqtt' }])
