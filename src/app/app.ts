@@ -45,6 +45,8 @@ import { measureRequests } from '../platform/metrics/request-times.ts'
 import { version } from '../platform/project.ts'
 import { fhirRoutes } from '../records/fhir/fhir.routes.ts'
 import { fhirErrors } from '../records/fhir/operation-outcome.ts'
+import { homeAssistantRoutes } from '../records/home-assistant/home-assistant.routes.ts'
+import { openHomeAssistantPublisher } from '../records/home-assistant/home-assistant-publisher.ts'
 import { importRoutes } from '../records/imports/imports.routes.ts'
 import { exportRoutes } from '../records/profile/export.routes.ts'
 import { profileRoutes } from '../records/profile/profile.routes.ts'
@@ -131,6 +133,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const broker = joined(
       openBrokerClient({ ctx, url, ingest, events, admission }),
       openIntakeBroker({ ctx, heartbeat, intake, url }),
+      openHomeAssistantPublisher(ctx, heartbeat, url),
     )
     intake.setBroker(broker)
     brokers.push(broker)
@@ -165,12 +168,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Two connections to the same broker. */
-const joined = (one: BrokerClient, other: BrokerClient): BrokerClient => ({
+/** Several connections to the same broker. */
+const joined = (...links: BrokerClient[]): BrokerClient => ({
   get isUp() {
-    return one.isUp && other.isUp
+    return links.every((link) => link.isUp)
   },
-  close: async () => void (await Promise.all([one.close(), other.close()])),
+  close: async () => void (await Promise.all(links.map((link) => link.close()))),
 })
 
 function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
@@ -210,6 +213,7 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   reportRoutes(api, ctx)
   fhirRoutes(api, ctx)
   sharingRoutes(api, ctx)
+  homeAssistantRoutes(api, ctx)
   sharedRecordRoutes(api, ctx)
   maintenanceRoutes(api, ctx)
   backupRoutes(api, dependencies)

@@ -1244,6 +1244,19 @@ const sharing: Row[] = [
     cells: [401, 200, 403, 403, 403, 409],
     prepare: (circle) => ({ ...thePatient(circle), body: { vitals: false } }),
   },
+  { endpoint: 'GET /patients/:id/home-assistant', cells: circleOnly, prepare: thePatient },
+  {
+    endpoint: 'PUT /patients/:id/home-assistant',
+    title: 'with a representative',
+    cells: decided,
+    prepare: async (circle) => ({ ...(await represented(circle)), body: { shown: true } }),
+  },
+  {
+    endpoint: 'PUT /patients/:id/home-assistant',
+    title: 'without a representative',
+    cells: [401, 200, 403, 403, 403, 409],
+    prepare: (circle) => ({ ...thePatient(circle), body: { shown: true } }),
+  },
   {
     endpoint: 'PUT /admin/patients/:id/representative',
     cells: adminOnly(200),

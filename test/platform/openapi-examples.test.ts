@@ -244,6 +244,7 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
   runMaintenance: () => people.admin,
   updatePatientRelatives: () => ({ token: people.admin.token, ids: { id: people.patient.id } }),
   updateVocabulary: () => people.admin,
+  updateHomeAssistantSharing: () => ({ token: people.patient.token, ids: { id: people.patient.id } }),
   updatePatientSharing: () => ({ token: people.patient.token, ids: { id: people.patient.id } }),
   recordRepresentative: () => ({ token: people.admin.token, ids: { id: people.patient.id } }),
   createPatientShare: () => ({ token: people.patient.token, ids: { id: people.patient.id } }),

@@ -29,7 +29,7 @@ async function sharingOf(db: Db, patientId: string) {
 
 /** For the patient, and for an admin on behalf of a representative. */
 export async function setVitalSharing(ctx: Context, caller: Caller, patientId: string, isShared: boolean) {
-  return decide(ctx, caller, patientId, async (tx, onBehalf) => {
+  return decideSharing(ctx, caller, patientId, async (tx, onBehalf) => {
     if (await store.setPaused(tx, patientId, !isShared, ctx.now())) {
       const action = isShared ? 'sharing.resumed' : 'sharing.paused'
       const message = `Sharing of vital signs ${isShared ? 'resumed' : 'paused'}${onBehalf}`
@@ -44,7 +44,7 @@ export async function setVitalSharing(ctx: Context, caller: Caller, patientId: s
  * Runs what the patient, or an admin on behalf of a recorded representative, decides. It throws 404, 403, or 409 if
  * there is no representative whom the admin could act for.
  */
-async function decide<T>(
+export async function decideSharing<T>(
   ctx: Context,
   caller: Caller,
   patientId: string,
@@ -153,7 +153,7 @@ export async function createShare(
   patientId: string,
   { label, days }: NewShare,
 ) {
-  return decide(ctx, caller, patientId, async (tx, onBehalf) => {
+  return decideSharing(ctx, caller, patientId, async (tx, onBehalf) => {
     const createdAt = ctx.now()
     if ((await shares.countOpenShares(tx, patientId, createdAt)) >= maxOpenShares)
       throw refusal('TOO_MANY_LINKS', { limit: maxOpenShares })

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { IPublishPacket } from 'mqtt-packet'
 import type { Context } from '../../platform/context.ts'
 import { intakeChannel } from '../../platform/db/channels.ts'
@@ -6,7 +7,7 @@ import type { Heartbeat } from '../../platform/db/heartbeat.ts'
 import { AppError } from '../../platform/lib/errors.ts'
 import { findAdapter } from '../adapters/adapters.ts'
 import { matchesFilter } from '../adapters/topic-filter.ts'
-import { openBrokerLink } from '../mqtt/broker-link.ts'
+import { type BrokerLink, openBrokerLink } from '../mqtt/broker-link.ts'
 import type { Intake } from './intake.ts'
 import { brokerSourceId } from './intake-sources.store.ts'
 import { type IntakeTopic, listRemovedTopics, listTopics } from './intake-topics.store.ts'
@@ -29,6 +30,8 @@ export interface IntakeBrokerParts {
 const group = '$share/fallwatch-intake/'
 const retryMs = 1000
 const maxDrainMs = 5000
+/** A message that fails while the database answers would take the place of others for ever. */
+const maxAttempts = 60
 /** What is being recorded at once; the broker keeps what comes beyond that with QoS 1, and what has QoS 0 is dropped. */
 const maxInFlight = 200
 
@@ -41,25 +44,28 @@ export function openIntakeBroker({ ctx, heartbeat, intake, url }: IntakeBrokerPa
   const pace = createTopicPace()
   let topics: IntakeTopic[] = []
   let removed: string[] = []
+  let link: BrokerLink | undefined
   let inFlight = 0
   let isClosed = false
   let isLoading = false
   let isStale = true
 
-  const link = openBrokerLink({
-    url,
-    clientId: `${clientId}-intake`,
-    topics: () => ({
-      subscribe: topics.map(({ topic }) => group + topic),
-      unsubscribe: removed.map((topic) => group + topic),
-    }),
-    // The broker may forbid one of them; the others are read nevertheless.
-    mayBeRefused: true,
-    maxInFlight,
-    maxPacketBytes: maxPayloadBytes + 4096,
-    log: ctx.log,
-    onMessage,
-  })
+  /** Only once the topics are known: what the broker has kept comes at once, and must not look like a topic of nobody. */
+  const open = () =>
+    openBrokerLink({
+      url,
+      clientId: `${clientId}-intake`,
+      topics: () => ({
+        subscribe: topics.map(({ topic }) => group + topic),
+        unsubscribe: removed.map((topic) => group + topic),
+      }),
+      // The broker may forbid one of them; the others are read nevertheless.
+      mayBeRefused: true,
+      maxInFlight,
+      maxPacketBytes: maxPayloadBytes + 4096,
+      log: ctx.log,
+      onMessage,
+    })
 
   /** Reads what admins have named, until that succeeds. */
   async function load(): Promise<void> {
@@ -73,9 +79,12 @@ export function openIntakeBroker({ ctx, heartbeat, intake, url }: IntakeBrokerPa
           await listTopics(ctx.db.background),
           await listRemovedTopics(ctx.db.background),
         ]
+        const isSame = isDeepStrictEqual([topics, removed], [named, gone])
         topics = named
         removed = gone
-        link.resubscribe()
+        if (isClosed) return
+        if (!link) link = open()
+        else if (!isSame) link.resubscribe()
       } catch (error) {
         ctx.log.warn({ err: error }, 'the topics of the broker could not be read; that is retried')
         isStale = true
@@ -97,7 +106,9 @@ export function openIntakeBroker({ ctx, heartbeat, intake, url }: IntakeBrokerPa
     const adapter = entry && findAdapter(entry.adapter)
     // What a broker has retained was published long ago.
     if (!entry || !adapter || packet.retain || topic.startsWith(`${topicPrefix}/`)) return void acknowledge()
-    if (inFlight >= maxInFlight || !pace.allows(topic)) {
+    // Of those with QoS 1 the broker sends no more than that.
+    const isTooMany = packet.qos === 0 && inFlight >= maxInFlight
+    if (isTooMany || !pace.allows(topic)) {
       ctx.metrics.intakeReceived(adapter.name, 'dropped')
       return void acknowledge()
     }
@@ -118,7 +129,7 @@ export function openIntakeBroker({ ctx, heartbeat, intake, url }: IntakeBrokerPa
 
     async function receive(): Promise<void> {
       if (!adapter) return
-      for (;;) {
+      for (let attempts = 1; ; attempts++) {
         try {
           const { recorded } = await intake.receive(brokerSourceId, adapter, message)
           if (recorded > 0) pace.isKnown(topic)
@@ -127,6 +138,10 @@ export function openIntakeBroker({ ctx, heartbeat, intake, url }: IntakeBrokerPa
           const isFull = error instanceof AppError && error.status === 429
           if (isFull) return ctx.metrics.intakeReceived(adapter.name, 'dropped')
           if (isClosed) throw error
+          if (heartbeat.alive && attempts >= maxAttempts) {
+            ctx.log.error({ err: error, topic }, 'a message of the broker cannot be recorded')
+            return ctx.metrics.intakeReceived(adapter.name, 'dropped')
+          }
           ctx.log.warn(
             { err: error, topic },
             'a message of the broker could not be recorded; that is retried',
@@ -139,13 +154,13 @@ export function openIntakeBroker({ ctx, heartbeat, intake, url }: IntakeBrokerPa
 
   return {
     get isUp() {
-      return link.isUp
+      return link?.isUp ?? false
     },
     async close() {
       isClosed = true
       const deadlineMs = performance.now() + maxDrainMs
       while (inFlight > 0 && performance.now() < deadlineMs) await sleep(20)
-      await link.close()
+      await link?.close()
     },
   }
 }

@@ -8,7 +8,7 @@ import { createPacketReader } from './packet-reader.ts'
 /** A connection to a broker that is opened again whenever it was lost. */
 export interface BrokerLink {
   readonly isUp: boolean
-  publish(topic: string, payload: string): void
+  publish(topic: string, payload: string, isRetained?: boolean): void
   /** Subscribes again, after the topics have changed. */
   resubscribe(): void
   close(): Promise<void>
@@ -30,7 +30,15 @@ export interface BrokerLinkOptions {
   maxInFlight?: number
   /** What is longer is not sent by the broker. */
   maxPacketBytes?: number
+  /** Without a session that outlives the connection. */
+  isTransient?: boolean
+  /** Also what was published before it subscribed. */
+  wantsRetained?: boolean
+  /** What the broker publishes, retained, when the connection is lost. */
+  will?: { topic: string; payload: string }
   log: Logger
+  /** Called each time that the subscriptions are made. */
+  onConnected?(): void
   /** `acknowledge` does nothing once the connection was lost: the broker then sends the message again. */
   onMessage(packet: IPublishPacket, acknowledge: () => void): void
 }
@@ -51,7 +59,11 @@ export function openBrokerLink({
   mayBeRefused = false,
   maxInFlight = 1000,
   maxPacketBytes = 1024 * 1024,
+  isTransient = false,
+  wantsRetained = false,
+  will,
   log,
+  onConnected,
   onMessage,
 }: BrokerLinkOptions): BrokerLink {
   const { hostname, port, protocol, username, password } = new URL(url)
@@ -105,12 +117,13 @@ export function openBrokerLink({
     protocolId: 'MQTT',
     protocolVersion: 5,
     clientId,
-    clean: false,
+    clean: isTransient,
     keepalive: keepAliveSeconds,
+    ...(will && { will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1, retain: true } }),
     ...(username && { username: decodeURIComponent(username) }),
     ...(password && { password: Buffer.from(decodeURIComponent(password)) }),
     properties: {
-      sessionExpiryInterval: sessionExpirySeconds,
+      sessionExpiryInterval: isTransient ? 0 : sessionExpirySeconds,
       receiveMaximum: maxInFlight,
       // Otherwise a longer message would end each connection on which it is sent again.
       maximumPacketSize: maxPacketBytes,
@@ -144,8 +157,8 @@ export function openBrokerLink({
     if (unsubscribe.length > 0)
       send(current, { cmd: 'unsubscribe', messageId: 2, unsubscriptions: unsubscribe })
     if (wanted.length === 0) return void connected()
-    // Retained messages, which were published long ago, are not asked for.
-    const options = { qos: 1, nl: false, rap: false, rh: 2 } as const
+    // Retained messages were published long ago; whoever wants them also wants to know which they are.
+    const options = { qos: 1, nl: false, rap: false, rh: wantsRetained ? 0 : 2 } as const
     send(current, {
       cmd: 'subscribe',
       messageId: 1,
@@ -157,6 +170,7 @@ export function openBrokerLink({
     failures = 0
     if (!isUp) log.info('the MQTT broker is connected')
     isUp = true
+    onConnected?.()
   }
 
   const send = (current: Socket, packet: Packet) => {
@@ -168,8 +182,8 @@ export function openBrokerLink({
     get isUp() {
       return isUp
     },
-    publish(topic, payload) {
-      if (socket && isUp) send(socket, { cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false })
+    publish(topic, payload, retain = false) {
+      if (socket && isUp) send(socket, { cmd: 'publish', topic, payload, qos: 0, dup: false, retain })
     },
     resubscribe() {
       if (socket && isUp) subscribe(socket)
