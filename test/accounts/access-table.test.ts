@@ -1255,7 +1255,11 @@ const sharing: Row[] = [
     endpoint: 'PUT /patients/:id/home-assistant',
     title: 'without a representative',
     cells: [401, 200, 403, 403, 403, 409],
-    prepare: (circle) => ({ ...thePatient(circle), body: { shown: true } }),
+    prepare: async (circle) => {
+      // Another row may have recorded one for the same people.
+      await ask('DELETE', `/admin/patients/${circle.patient.id}/representative`, circle.admin)
+      return { ...thePatient(circle), body: { shown: true } }
+    },
   },
   {
     endpoint: 'PUT /admin/patients/:id/representative',

@@ -255,6 +255,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/intake/devices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say which source speaks for a device
+         * @description Only needed where several sources have seen it, or none had when it was registered. A device key of the device works in any case.
+         */
+        put: operations["updateDeviceSource"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/intake/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the webhooks in, to which others send */
+        get: operations["listIntakeSources"];
+        put?: never;
+        /**
+         * Make a webhook in
+         * @description Its URL contains the secret, and is part of this answer only.
+         */
+        post: operations["createIntakeSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/intake/sources/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook in
+         * @description Its URL is refused at once, and its devices have no source any more.
+         */
+        delete: operations["deleteIntakeSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/intake/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the topics of the broker that are read */
+        get: operations["listIntakeTopics"];
+        /**
+         * Name the topics of the broker that are read
+         * @description Of the broker of MQTT_URL, each with the adapter that understands what is published there. Where several match, the first one counts.
+         */
+        put: operations["updateIntakeTopics"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/logs": {
         parameters: {
             query?: never;
@@ -286,6 +368,26 @@ export interface paths {
          * @description Only one task runs at a time; while it does, another one is refused with 409.
          */
         post: operations["runMaintenance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/nearby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was seen at topics and webhooks and belongs to nobody
+         * @description Of the last day, the newest first; `nearby.changed` says on the live stream that something was seen. To assign one, register it with its `externalId` (`POST /admin/devices`): the source where it was seen then speaks for it.
+         */
+        get: operations["listNearbyDevices"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1841,6 +1943,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/intake/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a message of a webhook in
+         * @description The format is that of the adapter. It answers after the commit; what the adapter does not understand, and devices that nobody has assigned to the webhook, change nothing.
+         */
+        post: operations["receiveIntakeMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -2227,6 +2349,27 @@ export interface paths {
         /** Get the health summary of a patient */
         get: operations["getPatientHealth"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/patients/{id}/home-assistant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get whether a patient appears in Home Assistant */
+        get: operations["getHomeAssistantSharing"];
+        /**
+         * Decide whether a patient appears in Home Assistant
+         * @description By MQTT discovery at the broker of MQTT_URL: whether help is needed, and of each device its battery and when it was last heard of; no vital signs. An admin needs a recorded representative, else 409.
+         */
+        put: operations["updateHomeAssistantSharing"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3619,7 +3762,7 @@ export interface components {
              * @example NOT_FOUND
              * @enum {string}
              */
-            code: "BAD_REQUEST" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "INVALID_FIELDS" | "INVALID_HTTP" | "INVALID_HOST" | "INVALID_URL" | "INVALID_UTF8" | "INVALID_JSON" | "INVALID_CBOR" | "CONTENT_LENGTH_MISMATCH" | "REQUEST_CUT_OFF" | "AUTHENTICATION_REQUIRED" | "HTTPS_REQUIRED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "LENGTH_REQUIRED" | "FILE_CHANGED" | "BODY_TOO_LARGE" | "PAYLOAD_TOO_LARGE" | "NOT_JSON" | "INVALID_RANGE" | "EXPECTATION_FAILED" | "HEADERS_TOO_LARGE" | "RESET_LINK_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CREDENTIALS_INCORRECT" | "SIGN_IN_INACTIVE" | "SIGNUP_CLOSED" | "SIGNUP_PATIENTS_ONLY" | "INVITE_NEEDS_ADMIN" | "INVITE_HAS_REPRESENTATIVE" | "USER_NOT_FOUND" | "SESSION_NOT_FOUND" | "EMAIL_TAKEN" | "SIGN_IN_NAME_TAKEN" | "ACCOUNT_INACTIVE" | "ACCOUNT_WITHOUT_EMAIL" | "ACCOUNT_HAS_PASSWORD" | "ACCOUNT_HAS_OTHER_EMAIL" | "ACCOUNT_HAS_OTHER_NAME" | "INVITATION_NOT_ACCEPTED" | "INVITATION_NEEDS_MAIL" | "LAST_ADMIN" | "TOO_MANY_SIGNUPS" | "TOO_MANY_LOGINS" | "TOO_MANY_PASSWORD_CHANGES" | "TOO_MANY_PASSWORD_RESETS" | "TOO_MANY_INVITATIONS" | "TOO_MANY_REQUESTS_AT_ONCE" | "SIGN_INS_BUSY" | "PASSWORD_RESETS_BUSY" | "INVITATION_NOT_MAILED" | "OTHER_OWNER" | "DEVICE_OWNER_ONLY" | "PATIENT_NOT_ASSIGNED" | "FALL_NOT_ASSIGNED" | "INCIDENT_NOT_ASSIGNED" | "WARD_OF_OTHER_TEAM" | "OTHER_CAREGIVER" | "ALERT_OF_OTHER_CAREGIVER" | "CAREGIVERS_ONLY" | "NOT_IN_TEAM" | "NOTE_AUTHOR_ONLY" | "MESSAGE_OF_OTHERS" | "MESSAGE_RECIPIENT_ONLY" | "PATIENT_DECIDES" | "PATIENT_NOT_FOUND" | "CAREGIVER_NOT_FOUND" | "NOTE_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TEAM_NOT_FOUND" | "STATION_NOT_FOUND" | "ASSIGNMENT_NOT_FOUND" | "MEMBER_NOT_FOUND" | "TEAM_PATIENT_NOT_FOUND" | "ALREADY_ASSIGNED" | "ASSIGNED_BY_TEAM" | "ALREADY_MEMBER" | "ALREADY_TEAM_PATIENT" | "TEAM_NAME_TAKEN" | "TEAM_LEAVES_PATIENTS" | "PLACE_WITHOUT_TEAM" | "WARD_NOT_FOUND" | "MOVE_NEEDS_CONFIRMATION" | "STATION_NAME_TAKEN" | "STATION_CODE_INVALID" | "TOO_MANY_WRONG_PINS" | "TOO_MANY_MESSAGES" | "INVALID_DEVICE_KEY" | "DEVICE_KEY_READINGS_ONLY" | "DEVICE_KEY_OF_OTHER" | "DEVICE_DISABLED" | "DEVICE_DELETED" | "DEVICE_NOT_REGISTERED" | "TOPIC_OF_OTHER_DEVICE" | "DEVICE_NOT_FOUND" | "DEVICE_KEY_NOT_FOUND" | "DEVICE_IS_THEIRS" | "MAC_TAKEN" | "TOO_MANY_DEVICES" | "TOO_MANY_DEVICES_WITH_REPLACED" | "TOO_MANY_DEVICE_KEYS" | "DEVICE_REPLACED_OR_DISABLED" | "DEVICE_REPLACED" | "READING_TOO_EARLY" | "BACKFILL_TOO_FAST" | "BATCHES_BUSY" | "NEW_DEVICES_BUSY" | "DEVICE_KEYS_BUSY" | "READING_LOOKUPS_BUSY" | "READINGS_BUSY" | "FALL_OF_SOMEBODY_ELSE" | "ACKNOWLEDGE_LINK_INVALID" | "CANNOT_ACKNOWLEDGE" | "RELATIVE_NOT_ALLOWED" | "RELATIVE_CANNOT_END" | "HANDLER_ONLY" | "ASSISTANCE_HANDLER_ONLY" | "PATIENT_SAYS" | "CALL_OF_OTHER" | "CALL_CALLED_OFF" | "ALARMS_NEED_ADMIN" | "FALL_NOT_FOUND" | "INCIDENT_NOT_FOUND" | "ALERT_NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "FALL_ALREADY_REPORTED" | "FALL_RECORD_CHANGED" | "FALL_RECORD_FULL" | "INCIDENT_HANDLED" | "INCIDENT_RESOLVED" | "INCIDENT_CANCELLED" | "NOT_ATTENDING" | "INCIDENT_NOT_HANDLED" | "INCIDENT_WITHOUT_OUTCOME" | "UNDO_EXPIRED" | "LINK_OF_EARLIER_MESSAGE" | "TOO_MANY_ENTRIES_TODAY" | "TIMELINE_FULL" | "FALLS_BUSY" | "DEVICE_EVENTS_BUSY" | "CHANNEL_NOT_SET_UP" | "MAIL_ADDRESS_REFUSED" | "CODE_EXPIRED" | "CODE_WRONG" | "CONTACT_OF_OTHER" | "CONTACT_NOT_FOUND" | "CONTACT_DELETED" | "WEBHOOK_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "CONTACT_UNCONFIRMED" | "CONTACT_ENDED" | "TOO_MANY_CONTACTS" | "TOO_MANY_UNPROVEN_CONTACTS" | "TOO_MANY_WEBHOOKS" | "WEBHOOK_EXISTS" | "DELIVERY_ACCEPTED" | "DELIVERY_CONTACT_ENDED" | "DELIVERY_NOT_RETRIABLE" | "MESSAGES_NOT_HELD" | "MESSAGES_HELD_BY_SETTING" | "CODE_NOT_SENT" | "SHARE_LINK_INVALID" | "SHARED_RECORD_READERS_ONLY" | "SHARED_RECORD_READ_ONLY" | "LINK_NOT_FOUND" | "REPRESENTATIVE_NOT_FOUND" | "REPRESENTATIVE_REQUIRED" | "TOO_MANY_LINKS" | "EXPORT_RUNNING" | "IMPORT_ADDED_MEANWHILE" | "IMPORT_CHANGED_MEANWHILE" | "MAINTENANCE_RUNNING" | "EXPORTS_BUSY" | "RECORDS_BUSY" | "REPORTS_BUSY" | "SHARED_RECORDS_BUSY" | "FIGURES_BUSY";
+            code: "BAD_REQUEST" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "INVALID_FIELDS" | "INVALID_HTTP" | "INVALID_HOST" | "INVALID_URL" | "INVALID_UTF8" | "INVALID_JSON" | "INVALID_CBOR" | "CONTENT_LENGTH_MISMATCH" | "REQUEST_CUT_OFF" | "AUTHENTICATION_REQUIRED" | "HTTPS_REQUIRED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "LENGTH_REQUIRED" | "FILE_CHANGED" | "BODY_TOO_LARGE" | "PAYLOAD_TOO_LARGE" | "NOT_JSON" | "INVALID_RANGE" | "EXPECTATION_FAILED" | "HEADERS_TOO_LARGE" | "RESET_LINK_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CREDENTIALS_INCORRECT" | "SIGN_IN_INACTIVE" | "SIGNUP_CLOSED" | "SIGNUP_PATIENTS_ONLY" | "INVITE_NEEDS_ADMIN" | "INVITE_HAS_REPRESENTATIVE" | "USER_NOT_FOUND" | "SESSION_NOT_FOUND" | "EMAIL_TAKEN" | "SIGN_IN_NAME_TAKEN" | "ACCOUNT_INACTIVE" | "ACCOUNT_WITHOUT_EMAIL" | "ACCOUNT_HAS_PASSWORD" | "ACCOUNT_HAS_OTHER_EMAIL" | "ACCOUNT_HAS_OTHER_NAME" | "INVITATION_NOT_ACCEPTED" | "INVITATION_NEEDS_MAIL" | "LAST_ADMIN" | "TOO_MANY_SIGNUPS" | "TOO_MANY_LOGINS" | "TOO_MANY_PASSWORD_CHANGES" | "TOO_MANY_PASSWORD_RESETS" | "TOO_MANY_INVITATIONS" | "TOO_MANY_REQUESTS_AT_ONCE" | "SIGN_INS_BUSY" | "PASSWORD_RESETS_BUSY" | "INVITATION_NOT_MAILED" | "OTHER_OWNER" | "DEVICE_OWNER_ONLY" | "PATIENT_NOT_ASSIGNED" | "FALL_NOT_ASSIGNED" | "INCIDENT_NOT_ASSIGNED" | "WARD_OF_OTHER_TEAM" | "OTHER_CAREGIVER" | "ALERT_OF_OTHER_CAREGIVER" | "CAREGIVERS_ONLY" | "NOT_IN_TEAM" | "NOTE_AUTHOR_ONLY" | "MESSAGE_OF_OTHERS" | "MESSAGE_RECIPIENT_ONLY" | "PATIENT_DECIDES" | "PATIENT_NOT_FOUND" | "CAREGIVER_NOT_FOUND" | "NOTE_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TEAM_NOT_FOUND" | "STATION_NOT_FOUND" | "ASSIGNMENT_NOT_FOUND" | "MEMBER_NOT_FOUND" | "TEAM_PATIENT_NOT_FOUND" | "ALREADY_ASSIGNED" | "ASSIGNED_BY_TEAM" | "ALREADY_MEMBER" | "ALREADY_TEAM_PATIENT" | "TEAM_NAME_TAKEN" | "TEAM_LEAVES_PATIENTS" | "PLACE_WITHOUT_TEAM" | "WARD_NOT_FOUND" | "MOVE_NEEDS_CONFIRMATION" | "STATION_NAME_TAKEN" | "STATION_CODE_INVALID" | "TOO_MANY_WRONG_PINS" | "TOO_MANY_MESSAGES" | "INVALID_DEVICE_KEY" | "DEVICE_KEY_READINGS_ONLY" | "DEVICE_KEY_OF_OTHER" | "DEVICE_DISABLED" | "DEVICE_DELETED" | "DEVICE_NOT_REGISTERED" | "TOPIC_OF_OTHER_DEVICE" | "DEVICE_NOT_FOUND" | "DEVICE_KEY_NOT_FOUND" | "DEVICE_IS_THEIRS" | "MAC_TAKEN" | "TOO_MANY_DEVICES" | "TOO_MANY_DEVICES_WITH_REPLACED" | "TOO_MANY_DEVICE_KEYS" | "DEVICE_REPLACED_OR_DISABLED" | "DEVICE_REPLACED" | "READING_TOO_EARLY" | "BACKFILL_TOO_FAST" | "BATCHES_BUSY" | "NEW_DEVICES_BUSY" | "DEVICE_KEYS_BUSY" | "READING_LOOKUPS_BUSY" | "READINGS_BUSY" | "FALL_OF_SOMEBODY_ELSE" | "ACKNOWLEDGE_LINK_INVALID" | "CANNOT_ACKNOWLEDGE" | "RELATIVE_NOT_ALLOWED" | "RELATIVE_CANNOT_END" | "HANDLER_ONLY" | "ASSISTANCE_HANDLER_ONLY" | "PATIENT_SAYS" | "CALL_OF_OTHER" | "CALL_CALLED_OFF" | "ALARMS_NEED_ADMIN" | "FALL_NOT_FOUND" | "INCIDENT_NOT_FOUND" | "ALERT_NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "FALL_ALREADY_REPORTED" | "FALL_RECORD_CHANGED" | "FALL_RECORD_FULL" | "INCIDENT_HANDLED" | "INCIDENT_RESOLVED" | "INCIDENT_CANCELLED" | "NOT_ATTENDING" | "INCIDENT_NOT_HANDLED" | "INCIDENT_WITHOUT_OUTCOME" | "UNDO_EXPIRED" | "LINK_OF_EARLIER_MESSAGE" | "TOO_MANY_ENTRIES_TODAY" | "TIMELINE_FULL" | "FALLS_BUSY" | "DEVICE_EVENTS_BUSY" | "CHANNEL_NOT_SET_UP" | "MAIL_ADDRESS_REFUSED" | "CODE_EXPIRED" | "CODE_WRONG" | "CONTACT_OF_OTHER" | "CONTACT_NOT_FOUND" | "CONTACT_DELETED" | "WEBHOOK_NOT_FOUND" | "INTAKE_SOURCE_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "CONTACT_UNCONFIRMED" | "CONTACT_ENDED" | "TOO_MANY_CONTACTS" | "TOO_MANY_UNPROVEN_CONTACTS" | "TOO_MANY_WEBHOOKS" | "TOO_MANY_INTAKE_SOURCES" | "INTAKE_SOURCE_NAME_TAKEN" | "WEBHOOK_EXISTS" | "DELIVERY_ACCEPTED" | "DELIVERY_CONTACT_ENDED" | "DELIVERY_NOT_RETRIABLE" | "MESSAGES_NOT_HELD" | "MESSAGES_HELD_BY_SETTING" | "CODE_NOT_SENT" | "SHARE_LINK_INVALID" | "SHARED_RECORD_READERS_ONLY" | "SHARED_RECORD_READ_ONLY" | "LINK_NOT_FOUND" | "REPRESENTATIVE_NOT_FOUND" | "REPRESENTATIVE_REQUIRED" | "TOO_MANY_LINKS" | "EXPORT_RUNNING" | "IMPORT_ADDED_MEANWHILE" | "IMPORT_CHANGED_MEANWHILE" | "MAINTENANCE_RUNNING" | "EXPORTS_BUSY" | "RECORDS_BUSY" | "REPORTS_BUSY" | "SHARED_RECORDS_BUSY" | "FIGURES_BUSY";
             /** @description The values in the text of `error`, such as a limit; with `problems`, a message for each invalid field */
             details?: {
                 [key: string]: string | number;
@@ -3628,7 +3771,7 @@ export interface components {
             /** @description What is wrong with each invalid field, with the values in its message */
             problems?: {
                 /** @enum {string} */
-                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_EXTERNAL_ID" | "NOT_SHARED" | "OWNER_OR_PLACE" | "NOT_EVENT_ID" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
+                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_EXTERNAL_ID" | "OWNER_OR_PLACE" | "NOT_EVENT_ID" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_MQTT_TOPIC" | "OWN_TOPIC" | "RULE_NOT_ALLOWED" | "RULE_REQUIRED" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
                 details?: {
                     [key: string]: string | number;
                 };
@@ -3993,6 +4136,11 @@ export interface components {
             now: string;
             /** Format: uuid */
             patientId: string;
+        };
+        HomeAssistantShare: {
+            shown: boolean;
+            showName: boolean;
+            since: string | null;
         };
         HomeReport: {
             /** @description Falls by the hour of the day, in the time zone of the installation */
@@ -4726,6 +4874,77 @@ export interface components {
              */
             vocabulary: "HOME" | "FAMILY";
         };
+        IntakeReceipt: {
+            /** @description Events and readings that were recorded */
+            recorded: number;
+            /** @description Events that were refused, such as those of a disabled device */
+            refused: number;
+            /** @description Devices that were not assigned to this webhook; an admin sees them as seen nearby */
+            unassigned: number;
+            /** @description Whether the adapter understood the message */
+            understood: boolean;
+        };
+        /** @description Only for the adapter `json`, which needs one */
+        IntakeRule: {
+            /**
+             * @description Where the id of the device is; without it, common names are tried
+             * @example dev_eui
+             */
+            device?: string;
+            /**
+             * @description The value that means the event
+             * @example pressed
+             */
+            equals: string | number | boolean;
+            /**
+             * @example sos
+             * @enum {string}
+             */
+            event: "sos" | "sos_cancelled" | "fall" | "fall_cleared" | "bed_exit" | "bed_return" | "door_opened" | "door_closed" | "no_motion" | "motion" | "assist" | "tamper" | "test" | "battery" | "alive";
+            /**
+             * @description Where the value is
+             * @example object.button
+             */
+            path: string;
+        };
+        /** @description Only for the adapter `json`, which needs one */
+        IntakeRuleInput: {
+            /**
+             * @description Where the id of the device is; without it, common names are tried
+             * @example dev_eui
+             */
+            device?: string;
+            /**
+             * @description The value that means the event
+             * @example pressed
+             */
+            equals: string | number | boolean;
+            /**
+             * @example sos
+             * @enum {string}
+             */
+            event: "sos" | "sos_cancelled" | "fall" | "fall_cleared" | "bed_exit" | "bed_return" | "door_opened" | "door_closed" | "no_motion" | "motion" | "assist" | "tamper" | "test" | "battery" | "alive";
+            /**
+             * @description Where the value is
+             * @example object.button
+             */
+            path: string;
+        };
+        IntakeSource: {
+            adapter: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            lastMessageAt: string | null;
+            name: string;
+            rule: components["schemas"]["IntakeRule"] | null;
+        };
+        IntakeTopic: {
+            adapter: string;
+            rule: components["schemas"]["IntakeRule"] | null;
+            topic: string;
+        };
         Invitation: {
             email: string | null;
             /** Format: date-time */
@@ -4828,6 +5047,25 @@ export interface components {
             canSignIn: boolean;
             /** Format: uuid */
             id: string;
+        };
+        NearbyDevice: {
+            adapter: string;
+            count: number;
+            /** @description The device that has this id, but is not assigned to the source */
+            deviceId: string | null;
+            externalId: string;
+            /** @description As it was sent, up to 2,000 characters */
+            lastMessage: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            source: {
+                /** Format: uuid */
+                id: string;
+                /** @description Null for the broker */
+                name: string | null;
+            };
+            /** @enum {string} */
+            suggestedKind: "WEARABLE" | "BUTTON" | "PENDANT" | "RADAR" | "BED" | "DOOR" | "MOTION" | "PHONE" | "OTHER";
         };
         NewCaregiver: {
             /** @description How many entries the list of active alerts has */
@@ -5807,7 +6045,7 @@ export interface components {
              * @example NOT_FOUND
              * @enum {string}
              */
-            code: "BAD_REQUEST" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "INVALID_FIELDS" | "INVALID_HTTP" | "INVALID_HOST" | "INVALID_URL" | "INVALID_UTF8" | "INVALID_JSON" | "INVALID_CBOR" | "CONTENT_LENGTH_MISMATCH" | "REQUEST_CUT_OFF" | "AUTHENTICATION_REQUIRED" | "HTTPS_REQUIRED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "LENGTH_REQUIRED" | "FILE_CHANGED" | "BODY_TOO_LARGE" | "PAYLOAD_TOO_LARGE" | "NOT_JSON" | "INVALID_RANGE" | "EXPECTATION_FAILED" | "HEADERS_TOO_LARGE" | "RESET_LINK_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CREDENTIALS_INCORRECT" | "SIGN_IN_INACTIVE" | "SIGNUP_CLOSED" | "SIGNUP_PATIENTS_ONLY" | "INVITE_NEEDS_ADMIN" | "INVITE_HAS_REPRESENTATIVE" | "USER_NOT_FOUND" | "SESSION_NOT_FOUND" | "EMAIL_TAKEN" | "SIGN_IN_NAME_TAKEN" | "ACCOUNT_INACTIVE" | "ACCOUNT_WITHOUT_EMAIL" | "ACCOUNT_HAS_PASSWORD" | "ACCOUNT_HAS_OTHER_EMAIL" | "ACCOUNT_HAS_OTHER_NAME" | "INVITATION_NOT_ACCEPTED" | "INVITATION_NEEDS_MAIL" | "LAST_ADMIN" | "TOO_MANY_SIGNUPS" | "TOO_MANY_LOGINS" | "TOO_MANY_PASSWORD_CHANGES" | "TOO_MANY_PASSWORD_RESETS" | "TOO_MANY_INVITATIONS" | "TOO_MANY_REQUESTS_AT_ONCE" | "SIGN_INS_BUSY" | "PASSWORD_RESETS_BUSY" | "INVITATION_NOT_MAILED" | "OTHER_OWNER" | "DEVICE_OWNER_ONLY" | "PATIENT_NOT_ASSIGNED" | "FALL_NOT_ASSIGNED" | "INCIDENT_NOT_ASSIGNED" | "WARD_OF_OTHER_TEAM" | "OTHER_CAREGIVER" | "ALERT_OF_OTHER_CAREGIVER" | "CAREGIVERS_ONLY" | "NOT_IN_TEAM" | "NOTE_AUTHOR_ONLY" | "MESSAGE_OF_OTHERS" | "MESSAGE_RECIPIENT_ONLY" | "PATIENT_DECIDES" | "PATIENT_NOT_FOUND" | "CAREGIVER_NOT_FOUND" | "NOTE_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TEAM_NOT_FOUND" | "STATION_NOT_FOUND" | "ASSIGNMENT_NOT_FOUND" | "MEMBER_NOT_FOUND" | "TEAM_PATIENT_NOT_FOUND" | "ALREADY_ASSIGNED" | "ASSIGNED_BY_TEAM" | "ALREADY_MEMBER" | "ALREADY_TEAM_PATIENT" | "TEAM_NAME_TAKEN" | "TEAM_LEAVES_PATIENTS" | "PLACE_WITHOUT_TEAM" | "WARD_NOT_FOUND" | "MOVE_NEEDS_CONFIRMATION" | "STATION_NAME_TAKEN" | "STATION_CODE_INVALID" | "TOO_MANY_WRONG_PINS" | "TOO_MANY_MESSAGES" | "INVALID_DEVICE_KEY" | "DEVICE_KEY_READINGS_ONLY" | "DEVICE_KEY_OF_OTHER" | "DEVICE_DISABLED" | "DEVICE_DELETED" | "DEVICE_NOT_REGISTERED" | "TOPIC_OF_OTHER_DEVICE" | "DEVICE_NOT_FOUND" | "DEVICE_KEY_NOT_FOUND" | "DEVICE_IS_THEIRS" | "MAC_TAKEN" | "TOO_MANY_DEVICES" | "TOO_MANY_DEVICES_WITH_REPLACED" | "TOO_MANY_DEVICE_KEYS" | "DEVICE_REPLACED_OR_DISABLED" | "DEVICE_REPLACED" | "READING_TOO_EARLY" | "BACKFILL_TOO_FAST" | "BATCHES_BUSY" | "NEW_DEVICES_BUSY" | "DEVICE_KEYS_BUSY" | "READING_LOOKUPS_BUSY" | "READINGS_BUSY" | "FALL_OF_SOMEBODY_ELSE" | "ACKNOWLEDGE_LINK_INVALID" | "CANNOT_ACKNOWLEDGE" | "RELATIVE_NOT_ALLOWED" | "RELATIVE_CANNOT_END" | "HANDLER_ONLY" | "ASSISTANCE_HANDLER_ONLY" | "PATIENT_SAYS" | "CALL_OF_OTHER" | "CALL_CALLED_OFF" | "ALARMS_NEED_ADMIN" | "FALL_NOT_FOUND" | "INCIDENT_NOT_FOUND" | "ALERT_NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "FALL_ALREADY_REPORTED" | "FALL_RECORD_CHANGED" | "FALL_RECORD_FULL" | "INCIDENT_HANDLED" | "INCIDENT_RESOLVED" | "INCIDENT_CANCELLED" | "NOT_ATTENDING" | "INCIDENT_NOT_HANDLED" | "INCIDENT_WITHOUT_OUTCOME" | "UNDO_EXPIRED" | "LINK_OF_EARLIER_MESSAGE" | "TOO_MANY_ENTRIES_TODAY" | "TIMELINE_FULL" | "FALLS_BUSY" | "DEVICE_EVENTS_BUSY" | "CHANNEL_NOT_SET_UP" | "MAIL_ADDRESS_REFUSED" | "CODE_EXPIRED" | "CODE_WRONG" | "CONTACT_OF_OTHER" | "CONTACT_NOT_FOUND" | "CONTACT_DELETED" | "WEBHOOK_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "CONTACT_UNCONFIRMED" | "CONTACT_ENDED" | "TOO_MANY_CONTACTS" | "TOO_MANY_UNPROVEN_CONTACTS" | "TOO_MANY_WEBHOOKS" | "WEBHOOK_EXISTS" | "DELIVERY_ACCEPTED" | "DELIVERY_CONTACT_ENDED" | "DELIVERY_NOT_RETRIABLE" | "MESSAGES_NOT_HELD" | "MESSAGES_HELD_BY_SETTING" | "CODE_NOT_SENT" | "SHARE_LINK_INVALID" | "SHARED_RECORD_READERS_ONLY" | "SHARED_RECORD_READ_ONLY" | "LINK_NOT_FOUND" | "REPRESENTATIVE_NOT_FOUND" | "REPRESENTATIVE_REQUIRED" | "TOO_MANY_LINKS" | "EXPORT_RUNNING" | "IMPORT_ADDED_MEANWHILE" | "IMPORT_CHANGED_MEANWHILE" | "MAINTENANCE_RUNNING" | "EXPORTS_BUSY" | "RECORDS_BUSY" | "REPORTS_BUSY" | "SHARED_RECORDS_BUSY" | "FIGURES_BUSY";
+            code: "BAD_REQUEST" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "INVALID_FIELDS" | "INVALID_HTTP" | "INVALID_HOST" | "INVALID_URL" | "INVALID_UTF8" | "INVALID_JSON" | "INVALID_CBOR" | "CONTENT_LENGTH_MISMATCH" | "REQUEST_CUT_OFF" | "AUTHENTICATION_REQUIRED" | "HTTPS_REQUIRED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "LENGTH_REQUIRED" | "FILE_CHANGED" | "BODY_TOO_LARGE" | "PAYLOAD_TOO_LARGE" | "NOT_JSON" | "INVALID_RANGE" | "EXPECTATION_FAILED" | "HEADERS_TOO_LARGE" | "RESET_LINK_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CREDENTIALS_INCORRECT" | "SIGN_IN_INACTIVE" | "SIGNUP_CLOSED" | "SIGNUP_PATIENTS_ONLY" | "INVITE_NEEDS_ADMIN" | "INVITE_HAS_REPRESENTATIVE" | "USER_NOT_FOUND" | "SESSION_NOT_FOUND" | "EMAIL_TAKEN" | "SIGN_IN_NAME_TAKEN" | "ACCOUNT_INACTIVE" | "ACCOUNT_WITHOUT_EMAIL" | "ACCOUNT_HAS_PASSWORD" | "ACCOUNT_HAS_OTHER_EMAIL" | "ACCOUNT_HAS_OTHER_NAME" | "INVITATION_NOT_ACCEPTED" | "INVITATION_NEEDS_MAIL" | "LAST_ADMIN" | "TOO_MANY_SIGNUPS" | "TOO_MANY_LOGINS" | "TOO_MANY_PASSWORD_CHANGES" | "TOO_MANY_PASSWORD_RESETS" | "TOO_MANY_INVITATIONS" | "TOO_MANY_REQUESTS_AT_ONCE" | "SIGN_INS_BUSY" | "PASSWORD_RESETS_BUSY" | "INVITATION_NOT_MAILED" | "OTHER_OWNER" | "DEVICE_OWNER_ONLY" | "PATIENT_NOT_ASSIGNED" | "FALL_NOT_ASSIGNED" | "INCIDENT_NOT_ASSIGNED" | "WARD_OF_OTHER_TEAM" | "OTHER_CAREGIVER" | "ALERT_OF_OTHER_CAREGIVER" | "CAREGIVERS_ONLY" | "NOT_IN_TEAM" | "NOTE_AUTHOR_ONLY" | "MESSAGE_OF_OTHERS" | "MESSAGE_RECIPIENT_ONLY" | "PATIENT_DECIDES" | "PATIENT_NOT_FOUND" | "CAREGIVER_NOT_FOUND" | "NOTE_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TEAM_NOT_FOUND" | "STATION_NOT_FOUND" | "ASSIGNMENT_NOT_FOUND" | "MEMBER_NOT_FOUND" | "TEAM_PATIENT_NOT_FOUND" | "ALREADY_ASSIGNED" | "ASSIGNED_BY_TEAM" | "ALREADY_MEMBER" | "ALREADY_TEAM_PATIENT" | "TEAM_NAME_TAKEN" | "TEAM_LEAVES_PATIENTS" | "PLACE_WITHOUT_TEAM" | "WARD_NOT_FOUND" | "MOVE_NEEDS_CONFIRMATION" | "STATION_NAME_TAKEN" | "STATION_CODE_INVALID" | "TOO_MANY_WRONG_PINS" | "TOO_MANY_MESSAGES" | "INVALID_DEVICE_KEY" | "DEVICE_KEY_READINGS_ONLY" | "DEVICE_KEY_OF_OTHER" | "DEVICE_DISABLED" | "DEVICE_DELETED" | "DEVICE_NOT_REGISTERED" | "TOPIC_OF_OTHER_DEVICE" | "DEVICE_NOT_FOUND" | "DEVICE_KEY_NOT_FOUND" | "DEVICE_IS_THEIRS" | "MAC_TAKEN" | "TOO_MANY_DEVICES" | "TOO_MANY_DEVICES_WITH_REPLACED" | "TOO_MANY_DEVICE_KEYS" | "DEVICE_REPLACED_OR_DISABLED" | "DEVICE_REPLACED" | "READING_TOO_EARLY" | "BACKFILL_TOO_FAST" | "BATCHES_BUSY" | "NEW_DEVICES_BUSY" | "DEVICE_KEYS_BUSY" | "READING_LOOKUPS_BUSY" | "READINGS_BUSY" | "FALL_OF_SOMEBODY_ELSE" | "ACKNOWLEDGE_LINK_INVALID" | "CANNOT_ACKNOWLEDGE" | "RELATIVE_NOT_ALLOWED" | "RELATIVE_CANNOT_END" | "HANDLER_ONLY" | "ASSISTANCE_HANDLER_ONLY" | "PATIENT_SAYS" | "CALL_OF_OTHER" | "CALL_CALLED_OFF" | "ALARMS_NEED_ADMIN" | "FALL_NOT_FOUND" | "INCIDENT_NOT_FOUND" | "ALERT_NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "FALL_ALREADY_REPORTED" | "FALL_RECORD_CHANGED" | "FALL_RECORD_FULL" | "INCIDENT_HANDLED" | "INCIDENT_RESOLVED" | "INCIDENT_CANCELLED" | "NOT_ATTENDING" | "INCIDENT_NOT_HANDLED" | "INCIDENT_WITHOUT_OUTCOME" | "UNDO_EXPIRED" | "LINK_OF_EARLIER_MESSAGE" | "TOO_MANY_ENTRIES_TODAY" | "TIMELINE_FULL" | "FALLS_BUSY" | "DEVICE_EVENTS_BUSY" | "CHANNEL_NOT_SET_UP" | "MAIL_ADDRESS_REFUSED" | "CODE_EXPIRED" | "CODE_WRONG" | "CONTACT_OF_OTHER" | "CONTACT_NOT_FOUND" | "CONTACT_DELETED" | "WEBHOOK_NOT_FOUND" | "INTAKE_SOURCE_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "CONTACT_UNCONFIRMED" | "CONTACT_ENDED" | "TOO_MANY_CONTACTS" | "TOO_MANY_UNPROVEN_CONTACTS" | "TOO_MANY_WEBHOOKS" | "TOO_MANY_INTAKE_SOURCES" | "INTAKE_SOURCE_NAME_TAKEN" | "WEBHOOK_EXISTS" | "DELIVERY_ACCEPTED" | "DELIVERY_CONTACT_ENDED" | "DELIVERY_NOT_RETRIABLE" | "MESSAGES_NOT_HELD" | "MESSAGES_HELD_BY_SETTING" | "CODE_NOT_SENT" | "SHARE_LINK_INVALID" | "SHARED_RECORD_READERS_ONLY" | "SHARED_RECORD_READ_ONLY" | "LINK_NOT_FOUND" | "REPRESENTATIVE_NOT_FOUND" | "REPRESENTATIVE_REQUIRED" | "TOO_MANY_LINKS" | "EXPORT_RUNNING" | "IMPORT_ADDED_MEANWHILE" | "IMPORT_CHANGED_MEANWHILE" | "MAINTENANCE_RUNNING" | "EXPORTS_BUSY" | "RECORDS_BUSY" | "REPORTS_BUSY" | "SHARED_RECORDS_BUSY" | "FIGURES_BUSY";
             /** @description The values in the text of `error`, such as a limit; with `problems`, a message for each invalid field */
             details?: {
                 [key: string]: string | number;
@@ -5816,7 +6054,7 @@ export interface components {
             /** @description What is wrong with each invalid field, with the values in its message */
             problems?: {
                 /** @enum {string} */
-                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_EXTERNAL_ID" | "NOT_SHARED" | "OWNER_OR_PLACE" | "NOT_EVENT_ID" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
+                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_EXTERNAL_ID" | "OWNER_OR_PLACE" | "NOT_EVENT_ID" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_MQTT_TOPIC" | "OWN_TOPIC" | "RULE_NOT_ALLOWED" | "RULE_REQUIRED" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
                 details?: {
                     [key: string]: string | number;
                 };
@@ -7799,6 +8037,649 @@ export interface operations {
             };
         };
     };
+    updateDeviceSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source": null
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Which source speaks for the device, as `GET /admin/nearby` names it; null for none */
+                    source: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The device, and its source */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            source: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listIntakeSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["IntakeSource"][];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createIntakeSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "LoRaWAN server of the house",
+                 *       "adapter": "things-stack"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @example things-stack
+                     * @enum {string}
+                     */
+                    adapter: "shelly" | "home-assistant" | "things-stack" | "chirpstack" | "traccar" | "sensor-logger" | "json";
+                    /** @example LoRaWAN server of the house */
+                    name: string;
+                    rule?: components["schemas"]["IntakeRuleInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook, with its URL this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            adapter: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: uuid */
+                            id: string;
+                            lastMessageAt: string | null;
+                            name: string;
+                            rule: components["schemas"]["IntakeRule"] | null;
+                            /**
+                             * @description Where to send; it contains the secret, and is shown only this once
+                             * @example https://care.example.org/api/intake/fwi_…
+                             */
+                            url: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteIntakeSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            /** Format: uuid */
+                            id: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listIntakeTopics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topics of the broker */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Whether this process is connected to the broker; null without MQTT_URL */
+                            brokerConnected: boolean | null;
+                            topics: components["schemas"]["IntakeTopic"][];
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateIntakeTopics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "topics": [
+                 *         {
+                 *           "topic": "zigbee2mqtt/#",
+                 *           "adapter": "zigbee2mqtt"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    topics: {
+                        /**
+                         * @example zigbee2mqtt
+                         * @enum {string}
+                         */
+                        adapter: "zigbee2mqtt" | "tasmota" | "shelly" | "esphome" | "home-assistant" | "things-stack" | "chirpstack" | "traccar" | "json";
+                        rule?: components["schemas"]["IntakeRuleInput"];
+                        /**
+                         * @description A topic of the broker; `+` and `#` are wildcards
+                         * @example zigbee2mqtt/#
+                         */
+                        topic: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The topics of the broker */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Whether this process is connected to the broker; null without MQTT_URL */
+                            brokerConnected: boolean | null;
+                            topics: components["schemas"]["IntakeTopic"][];
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listAuditEntries: {
         parameters: {
             query?: {
@@ -7993,6 +8874,75 @@ export interface operations {
             };
             /** @description Body is not JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listNearbyDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest 200 devices that were seen and belong to nobody */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NearbyDevice"][];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20025,6 +20975,117 @@ export interface operations {
             };
         };
     };
+    receiveIntakeMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "end_device_ids": {
+                 *         "device_id": "button-12",
+                 *         "dev_eui": "24E124535B316056"
+                 *       },
+                 *       "received_at": "2026-11-18T00:00:00.000Z",
+                 *       "uplink_message": {
+                 *         "session_key_id": "AXBSH1Pk6Z0G166ozpQvUA==",
+                 *         "f_cnt": 12,
+                 *         "decoded_payload": {
+                 *           "button": "short"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description What came of the message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["IntakeReceipt"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getCurrentUser: {
         parameters: {
             query?: never;
@@ -23300,6 +24361,227 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getHomeAssistantSharing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the patient appears in Home Assistant */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HomeAssistantShare"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateHomeAssistantSharing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "shown": false
+                 *     }
+                 */
+                "application/json": {
+                    shown: boolean;
+                    /**
+                     * @description Whether the name of the patient, and those of the devices, are shown
+                     * @default false
+                     */
+                    showName?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Whether the patient appears in Home Assistant */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HomeAssistantShare"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
