@@ -413,6 +413,16 @@ describe('what is no reading', () => {
     })
   }
 
+  test('is urgent at a webhook in, whose secret is in the path', () => {
+    const isUrgentAt = (method: string, url: string) =>
+      isUrgent({ method, url, headers: {} } as unknown as IncomingMessage)
+    const secret = `fwi_${'x'.repeat(43)}`
+    assert.ok(isUrgentAt('POST', `/api/intake/${secret}?event=up`))
+    assert.ok(!isUrgentAt('GET', `/api/intake/${secret}`))
+    for (const path of ['x', 'fwi_', `${secret}x`, `${secret}/a`])
+      assert.ok(!isUrgentAt('POST', `/api/intake/${path}`))
+  })
+
   test('is urgent so many times a round for each address; the rest come first in the next rounds', async () => {
     const { order, send, round } = openControl({ maxUrgentPerIteration: 3 })
     const fall = (name: string, address: string) => send('POST', `/api/falls?${name}`, address, signedIn)

@@ -6,6 +6,8 @@ const readingPath = '/api/device/sensor-stream'
 const fallPath = '/api/falls'
 const callPath = '/api/sos'
 const eventPath = '/api/device/events'
+/** A webhook in may carry a call for help; its secret is in the path. */
+const intakePath = /^\/api\/intake\/fwi_[\w-]{43}$/
 const alertPath = '/api/caregivers/alerts'
 const incidentCallPath = /^\/api\/incidents\/[^/]+\/(help|ok)$/
 
@@ -47,6 +49,7 @@ export function isReading({ method, url = '' }: IncomingMessage): boolean {
 
 /** True for requests about falls, calls for help, by whatever device, and alerts, if they have a credential. */
 export function isUrgent(request: IncomingMessage): boolean {
+  if (request.method === 'POST' && intakePath.test(routedPath(request.url ?? ''))) return true
   return isAboutHelp(request) && (request.headers.authorization ?? request.headers.cookie) !== undefined
 }
 
