@@ -106,7 +106,9 @@ function RecordHead({ record }: { record: Record }) {
   const source =
     record.source === 'DETECTED'
       ? t('fallRecord.detected')
-      : reportedBy
+      : record.source === 'DEVICE_VERDICT'
+        ? t('fallRecord.byDevice')
+        : reportedBy
         ? t('fallRecord.reportedBy', { name: named(reportedBy, t('incident.who.deleted')) })
         : t('fallRecord.reportedSelf')
   return (

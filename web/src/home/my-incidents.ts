@@ -14,11 +14,20 @@ const urgency: Record<Incident['state'], number> = {
   CANCELLED: 3,
 }
 
+/** A fall or a call, before what others watch of them. */
+const isCall = ({ kind }: Incident) => kind === 'FALL' || kind === 'SOS'
+
 /** The one to show of somebody's unresolved incidents: what waits for an answer comes first. */
 export function incidentOfMine(incidents: readonly Incident[]): Incident | undefined {
   return incidents
-    .filter(isAboutPerson)
-    .toSorted((a, b) => urgency[a.state] - urgency[b.state] || b.openedAt.localeCompare(a.openedAt))[0]
+    // A colleague who is asked for helps the staff.
+    .filter((incident) => isAboutPerson(incident) && incident.kind !== 'STAFF_ASSIST')
+    .toSorted(
+      (a, b) =>
+        urgency[a.state] - urgency[b.state] ||
+        Number(isCall(b)) - Number(isCall(a)) ||
+        b.openedAt.localeCompare(a.openedAt),
+    )[0]
 }
 
 /** Whether the patient said so after they last asked for help. */

@@ -1,9 +1,8 @@
 import { type FocusEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePlaceText } from '../ui/place.ts'
 import { settle } from '../ui/stable-list.ts'
 import { bySeverity, type Incident, needsHelpNow } from './incident.ts'
-import { useWhatHappened } from './incident-words.ts'
+import { usePlaceBeside, useWhatHappened } from './incident-words.ts'
 import './alarms-in-front.css'
 
 /** The others wait for the screen below: a dialog on a phone needs room for what was being typed. */
@@ -25,7 +24,7 @@ export interface AlarmsInFrontProps {
 export function AlarmsInFront({ incidents, kept, answer }: AlarmsInFrontProps) {
   const { t } = useTranslation()
   const whatHappened = useWhatHappened()
-  const placeText = usePlaceText()
+  const placeBeside = usePlaceBeside()
   const list = useRef<HTMLDivElement>(null)
   const typedIn = useRef<HTMLElement>(null)
   const alarms = useNewAlarms(incidents, kept)
@@ -52,7 +51,7 @@ export function AlarmsInFront({ incidents, kept, answer }: AlarmsInFrontProps) {
           <strong>
             <span aria-hidden="true">⚠</span> {whatHappened(incident)}
           </strong>
-          {placeText(incident) && <span>{placeText(incident)}</span>}
+          {placeBeside(incident) && <span>{placeBeside(incident)}</span>}
           {answer(incident, () => typedIn.current?.focus())}
         </div>
       ))}

@@ -21,9 +21,11 @@ export interface EvidenceParts {
 /** What the detector, a device or a person noticed, one sentence each. */
 export function evidenceSentences(parts: EvidenceParts): string[] {
   const { kind } = parts.incident
-  if (kind === 'FALL') return [...motionSentences(parts), ...reportSentences(parts)]
+  if (kind === 'FALL')
+    return [...motionSentences(parts), ...verdictSentences(parts), ...reportSentences(parts)]
   if (kind === 'SOS') return callSentences(parts)
   if (kind === 'VITALS') return vitalsSentences(parts)
+  if (kind === 'BED_EXIT' || kind === 'INACTIVITY') return watchSentences(parts)
   return deviceSentences(parts)
 }
 
@@ -47,6 +49,10 @@ function motionSentences({ incident: { evidence }, t, formats }: EvidenceParts):
     sentences.push(t('incident.evidence.raisedBy', { reasons: formats.list(words) }))
   }
   return sentences
+}
+
+function verdictSentences({ incident: { evidence }, t }: EvidenceParts): string[] {
+  return evidence.decidedBy === 'DEVICE' ? [t('incident.evidence.deviceDecided')] : []
 }
 
 function reportSentences({ incident: { deviceId, fall }, t }: EvidenceParts): string[] {
@@ -78,11 +84,21 @@ function vitalsSentences({ incident: { evidence }, t, formats }: EvidenceParts):
   })
 }
 
+/** Since when somebody is out of bed, or has given no sign of life. */
+function watchSentences({ incident: { evidence, kind }, t, formats }: EvidenceParts): string[] {
+  const at = asDate(evidence.since)
+  if (!at) return []
+  const since = formats.time(at)
+  return [kind === 'BED_EXIT' ? t('incident.said.bedLeft', { since }) : t('incident.said.noSign', { since })]
+}
+
 function deviceSentences({ incident: { evidence }, t, formats }: EvidenceParts): string[] {
   const sentences: string[] = []
   const battery = asNumber(evidence.battery)
   if (battery !== undefined)
     sentences.push(t('incident.evidence.battery', { percent: formats.percent(battery / 100) }))
+  const calls = asNumber(evidence.calls)
+  if (calls !== undefined) sentences.push(t('incident.said.falseCalls', { number: formats.number(calls) }))
   const lastSeen = asDate(evidence.lastSeen)
   if (lastSeen) sentences.push(t('incident.evidence.lastSeen', { time: formats.time(lastSeen) }))
   if (evidence.unstable === true) sentences.push(t('incident.evidence.unstable'))

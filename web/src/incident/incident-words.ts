@@ -5,16 +5,36 @@ import type { Incident } from './incident.ts'
 type Described = Pick<Incident, 'kind' | 'severity' | 'state' | 'patientName'> &
   Partial<Pick<Incident, 'deviceName' | 'site' | 'ward' | 'room'>>
 
-/** Returns what an incident is, as a sentence about the patient. */
+/** Whether it is of a shared device, such as the door of a ward: then its place is who it is about. */
+export const isOfPlace = ({ patientName, ward }: Described) => patientName === null && Boolean(ward)
+
+/** Returns whom an incident is about: the patient, or the place with its device; undefined for the installation. */
+export function useSubjectName(): (incident: Described) => string | undefined {
+  const placeText = usePlaceText()
+  return (incident) => {
+    if (!isOfPlace(incident)) return incident.patientName ?? undefined
+    return [placeText(incident), incident.deviceName].filter(Boolean).join(', ')
+  }
+}
+
+/** Returns the place to show beside what has happened; empty where that names it already. */
+export function usePlaceBeside(): (incident: Described) => string {
+  const placeText = usePlaceText()
+  return (incident) => (isOfPlace(incident) ? '' : placeText(incident))
+}
+
+/** Returns what an incident is, as a sentence about the patient or the place. */
 export function useWhatHappened(): (incident: Described) => string {
   const { t } = useTranslation()
-  const placeText = usePlaceText()
-  return ({ kind, severity, state, patientName, ...shared }) => {
-    const { deviceName, site = null, ward = null, room = null } = shared
-    const place = placeText({ site, ward, room })
-    const ofPlace = deviceName && ward ? `${place}, ${deviceName}` : undefined
-    const name = patientName ?? ofPlace
+  const subjectName = useSubjectName()
+  return (incident) => {
+    const { kind, severity, state } = incident
+    const name = subjectName(incident)
     if (name === undefined) return t('incident.what.installation')
+    const place = isOfPlace(incident) ? name : undefined
+    if (place && kind === 'FALL') return t('incident.ofPlace.fall', { place })
+    if (place && kind === 'SOS') return t('incident.ofPlace.sos', { place })
+    if (place && kind === 'VITALS') return t('incident.ofPlace.vitals', { place })
     // A notice that has become more severe is worded so.
     const isGrave = severity !== 'LOW' && severity !== 'MEDIUM'
     if (kind === 'FALL')

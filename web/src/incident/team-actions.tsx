@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { IncidentDetail } from './incident.ts'
+import { useSubjectName } from './incident-words.ts'
 import { handlerOf, named } from './named.ts'
 import { useAcknowledge, useActionError, useRequestAssistance } from './use-incident-actions.ts'
 
@@ -12,11 +13,12 @@ import { useAcknowledge, useActionError, useRequestAssistance } from './use-inci
 export function TeamActions({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation()
   const me = useMe()
+  const subjectName = useSubjectName()
   const actionError = useActionError()
   const acknowledge = useAcknowledge(incident.id)
   const assistance = useRequestAssistance(incident.id)
   const [isTakingOver, setTakingOver] = useState(false)
-  const { handledBy, assistanceRequestedAt, attending, patientName } = incident
+  const { handledBy, assistanceRequestedAt, attending } = incident
   const isMine = handledBy?.id === me.id
   const isGoing = attending.some(({ id }) => id === me.id)
   const name = named(handlerOf(incident) ?? { name: null }, t('incident.who.deleted'))
@@ -50,7 +52,7 @@ export function TeamActions({ incident }: { incident: IncidentDetail }) {
       )}
       {isTakingOver && !isMine && (
         <ConfirmDialog
-          title={t('incident.team.takeOverTitle', { name: patientName })}
+          title={t('incident.team.takeOverTitle', { name: subjectName(incident) })}
           confirmLabel={t('incident.team.takeOver')}
           onConfirm={() => acknowledge.mutateAsync({ takeOver: true })}
           onClose={() => setTakingOver(false)}

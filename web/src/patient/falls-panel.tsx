@@ -67,7 +67,7 @@ function useFallColumns(): Column<Fall>[] {
           <span className="muted">
             {source === 'DETECTED'
               ? t('patient.falls.confidence', { value: formats.percent(confidence) })
-              : t('patient.falls.reported')}
+              : t(source === 'REPORTED' ? 'patient.falls.reported' : 'patient.falls.byDevice')}
           </span>
         </span>
       ),

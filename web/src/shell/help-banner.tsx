@@ -4,8 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unresolvedQuery } from '../api/queries.ts'
 import { byUrgency, needsHelpNow } from '../incident/incident.ts'
-import { useWhatHappened } from '../incident/incident-words.ts'
-import { usePlaceText } from '../ui/place.ts'
+import { usePlaceBeside, useWhatHappened } from '../incident/incident-words.ts'
 import { setTabAlarm } from './screen-title.tsx'
 import './help-banner.css'
 
@@ -16,7 +15,7 @@ const maxShown = 2
 export function HelpBanner() {
   const { t } = useTranslation()
   const whatHappened = useWhatHappened()
-  const placeText = usePlaceText()
+  const placeBeside = usePlaceBeside()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const { data = [] } = useQuery(unresolvedQuery)
   const incidents = data
@@ -46,7 +45,7 @@ export function HelpBanner() {
               {incidents.slice(0, shown).map((incident) => (
                 <li key={incident.id}>
                   <Link to="/incidents/$incidentId" params={{ incidentId: incident.id }}>
-                    {[whatHappened(incident), placeText(incident)].filter(Boolean).join(' · ')}
+                    {[whatHappened(incident), placeBeside(incident)].filter(Boolean).join(' · ')}
                   </Link>
                 </li>
               ))}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { isEnded, toneOf } from '../incident/incident.ts'
-import { useActionName, useWhatHappened } from '../incident/incident-words.ts'
+import { isOfPlace, useActionName, useWhatHappened } from '../incident/incident-words.ts'
 import { handlerOf, named } from '../incident/named.ts'
 import { Button } from '../ui/button.tsx'
 import { usePlaceText } from '../ui/place.ts'
@@ -44,7 +44,7 @@ export function StationCard({ incident, isUndoable, onUndone, onChoose }: Statio
   return (
     <li id={alarmCardId(id)} className={`card station-incident station-incident-${tone}`}>
       <h3 id={titleId} className="station-incident-title">
-        {room && <span className="station-incident-room">{placeText({ room })}</span>}
+        {room && !isOfPlace(incident) && <span className="station-incident-room">{placeText({ room })}</span>}
         {whatHappened(incident)}
       </h3>
       <div className="row station-incident-state">

@@ -5,7 +5,7 @@ import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { overviewQuery } from '../api/queries.ts'
 import { useFormats } from '../i18n/formats.ts'
-import { useWhatHappened } from '../incident/incident-words.ts'
+import { isOfPlace, useWhatHappened } from '../incident/incident-words.ts'
 import { usePlaceText } from '../ui/place.ts'
 import { ClockTime } from '../ui/time-ago.tsx'
 import './shift-summary.css'
@@ -94,7 +94,7 @@ function Happened({ incidents }: { incidents: readonly Schema<'Incident'>[] }) {
             >
               {[
                 whatHappened(incident),
-                placeText({ room: incident.room }),
+                isOfPlace(incident) ? '' : placeText({ room: incident.room }),
                 incident.outcome
                   ? t(`incident.outcome.${incident.outcome}`)
                   : t(isOver(incident) ? 'teams.summary.isOver' : 'teams.summary.isOpen'),
