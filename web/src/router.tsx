@@ -220,6 +220,7 @@ const routeTree = root.addChildren([
       adminScreen('admin/people/$userId', () => import('./admin/person-screen.tsx'), 'PersonScreen'),
       adminScreen('admin/import', () => import('./admin/import-screen.tsx'), 'ImportScreen'),
       adminScreen('admin/devices', () => import('./admin/devices-screen.tsx'), 'DevicesScreen'),
+      adminScreen('admin/nearby', () => import('./nearby/nearby-screen.tsx'), 'NearbyScreen'),
       adminScreen('admin/deliveries', () => import('./admin/deliveries-screen.tsx'), 'DeliveriesScreen'),
       adminScreen('admin/escalation', () => import('./admin/escalation-screen.tsx'), 'EscalationScreen'),
       adminScreen('admin/detection', () => import('./admin/detection-screen.tsx'), 'DetectionScreen'),

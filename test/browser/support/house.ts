@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { type PushReceiver, startPushReceiver } from '../../../harness/push-receiver.ts'
 import { recordDetectedFall } from '../../../src/alerting/falls/falls.service.ts'
 import { act, incidentsOf } from '../../support/incidents.ts'
+import { makeWebhook, randomEui, uplink } from '../../support/intake.ts'
 import { reportFall, writeTo } from '../../support/people.ts'
 import {
   addDevice,
@@ -109,6 +110,10 @@ export async function furnish(service: TestService): Promise<House> {
 
   service.setClock(new Date())
   const checked = await beginCheck(service, otto)
+  // A button of a LoRaWAN server that nobody has assigned.
+  const webhook = await makeWebhook(service, admin.token, 'things-stack')
+  await webhook.send(uplink(randomEui(), { button: 'short' }))
+  await service.app.intake.nearby.flush()
   const teamId = await settleWard(service, admin, { anna, ben }, [rosa, karl, mary, greta, otto])
   return {
     teamId,

@@ -104,6 +104,7 @@ export const screens: Screen[] = [
     path: ({ rosa }) => `/patients/${rosa.id}?tab=settings`,
   },
   fixed('/admin/devices', 'admin'),
+  fixed('/admin/nearby', 'admin'),
   fixed('/admin/deliveries', 'admin'),
   fixed('/admin/escalation', 'admin'),
   fixed('/admin/detection', 'admin'),

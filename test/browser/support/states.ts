@@ -135,6 +135,24 @@ export const states: State[] = [
     reach: (scene) => pressForDialog(scene, 'admin.devices.register.title'),
   },
   {
+    ...{ name: 'a device nearby to be assigned to a room', visitor: 'admin', route: '/admin/nearby' },
+    async reach(scene) {
+      await pressForDialog(scene, 'admin.nearby.assign.open')
+      const dialog = scene.page.getByRole('dialog')
+      await dialog.getByText(scene.text('admin.devices.for.place')).click()
+      await dialog.getByLabel(scene.text('admin.devices.for.ward')).first().waitFor()
+    },
+    leave: closeDialog,
+  },
+  {
+    ...{ name: 'a webhook to be made', visitor: 'admin', route: '/admin/nearby' },
+    async reach(scene) {
+      await scene.page.getByText(scene.text('admin.nearby.webhooks.title')).click()
+      await pressForDialog(scene, 'admin.nearby.webhooks.add')
+    },
+    leave: closeDialog,
+  },
+  {
     ...{ name: 'a device with its key and code', ...devicesOfRosa },
     async reach(scene) {
       await openDevices(scene)

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { DeviceRegisterDialog } from './device-register.tsx'
@@ -25,9 +26,12 @@ export function DevicesScreen() {
     <>
       <div className="people-head">
         <ScreenTitle>{t('admin.devices.title')}</ScreenTitle>
-        <Button look="primary" onPress={() => setRegistering(true)}>
-          {t('admin.devices.register.title')}
-        </Button>
+        <span className="row">
+          <ButtonLink to="/admin/nearby">{t('nav.nearby')}</ButtonLink>
+          <Button look="primary" onPress={() => setRegistering(true)}>
+            {t('admin.devices.register.title')}
+          </Button>
+        </span>
       </div>
       <DevicesFilter
         onFilter={(chosen) => {

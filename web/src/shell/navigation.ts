@@ -38,6 +38,7 @@ export const destinations: Record<Schema<'Me'>['role'], { main: Destination[]; m
     ],
     more: [
       { to: '/teams', title: 'nav.teams' },
+      { to: '/admin/nearby', title: 'nav.nearby' },
       { to: '/admin/import', title: 'nav.import' },
       { to: '/admin/escalation', title: 'nav.policies' },
       { to: '/admin/deliveries', title: 'nav.deliveries' },

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, type TestContext, test } from 'node:test'
+import { connectAsync, type MqttClient } from 'mqtt'
+import type { Page } from 'playwright-core'
+import { needsBrowser } from '../../harness/chromium.ts'
+import { needsPrograms } from '../../harness/programs.ts'
+import { until } from '../../harness/until.ts'
+import { incidentsOf } from '../support/incidents.ts'
+import { randomEui, uplink } from '../support/intake.ts'
+import { type Mosquitto, startMosquitto } from '../support/mosquitto.ts'
+import { makeCircle } from '../support/people.ts'
+import { useService } from '../support/service.ts'
+import { createTeam, join, makeHouse } from '../support/teams.ts'
+import { browserSettings, useBrowser } from './support/browser.ts'
+import { consoleOptions } from './support/console-page.ts'
+import { done } from './support/house.ts'
+import { findSidewaysScroll, findSmallTargets } from './support/page-checks.ts'
+
+const service = useService(browserSettings, consoleOptions)
+const browser = useBrowser()
+
+/** Somebody who is not used to it needs less than this for an action on average, in which they also read and type. */
+const secondsPerAction = 6
+const targetSeconds = 120
+
+const phone = { width: 390, height: 844 }
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+
+async function assertFits(page: Page): Promise<void> {
+  assert.deepEqual([...(await findSidewaysScroll(page)), ...(await findSmallTargets(page, 48))], [])
+}
+
+describe('devices of others in the console', needsBrowser(), () => {
+  test('a webhook is made, and what is sent there lights up and is given to a room', async () => {
+    const { admin, caregiver, patient } = await makeCircle(service)
+    const { north } = makeHouse()
+    await done(service, 'PUT', `/patients/${patient.id}/residence`, admin, { ...north, room: '3' })
+    const team = await createTeam(service, admin.token, { ...north })
+    await join(service, admin.token, team, caregiver.id)
+    const { page } = await browser.openPage(service, admin, { ...phone, path: '/admin/nearby' })
+    await page.getByText('Webhooks in').click()
+    await press(page, 'Make a webhook')
+    await page.getByLabel('Name', { exact: true }).fill('LoRaWAN')
+    await press(page, 'Make its address')
+    const url = await page.getByLabel('Address').inputValue()
+    assert.match(url, /\/api\/intake\/fwi_/)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByText('nothing has come yet').waitFor()
+
+    const eui = randomEui()
+    const send = (frame: number) =>
+      service.call('POST', new URL(url).pathname.replace('/api', ''), {
+        body: uplink(eui, { button: 'short' }, frame),
+      })
+    await send(1)
+    await page.getByRole('heading', { name: eui }).waitFor()
+    await page.getByText('Just now').waitFor()
+    await assertFits(page)
+    await press(page, `Assign: ${eui}`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('A room or a ward').click()
+    await dialog.getByLabel('Ward').selectOption(`North · ${north.site}`)
+    await dialog.getByLabel('Room (optional)').fill('3')
+    await dialog.getByLabel('Name (optional)').fill('Bathroom cord')
+    await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+    await dialog.getByText('Bathroom cord is assigned').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('heading', { name: eui }).waitFor({ state: 'detached' })
+
+    const { page: now } = await browser.openPage(service, caregiver, { path: '/' })
+    await now.getByText('All is well').or(now.getByText('not being watched')).first().waitFor()
+    await send(2)
+    const what = `Room 3 · North · ${north.site}, Bathroom cord: somebody asks for help`
+    await now.getByRole('link', { name: what }).first().click()
+    await now.getByRole('heading', { name: what }).waitFor()
+    await now.getByText('The button was pressed').first().waitFor()
+
+    await press(page, 'Delete LoRaWAN')
+    await page.getByRole('dialog').getByText('their buttons no longer call').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('There is none yet.').waitFor()
+    assert.equal((await send(3)).status, 404)
+  })
+})
+
+describe('a Zigbee button', { ...needsPrograms('mosquitto'), ...needsBrowser() }, () => {
+  let mosquitto: Mosquitto
+  let publisher: MqttClient
+  before(async () => {
+    mosquitto = await startMosquitto()
+    publisher = await connectAsync(mosquitto.url)
+    const broker = service.app.connectBroker(mosquitto.url)
+    await until(() => broker.isUp)
+  })
+  after(async () => {
+    await publisher?.endAsync(true)
+    await mosquitto?.stop()
+  })
+
+  test('is set up for a resident by an admin in a fraction of two minutes', async (t: TestContext) => {
+    const { admin, caregiver, patient } = await makeCircle(service)
+    const eui = randomEui()
+    const topic = `zigbee2mqtt/0x${eui.toLowerCase()}`
+    const pressButton = () =>
+      publisher.publishAsync(topic, '{"action":"single","battery":96,"linkquality":131}', { qos: 1 })
+    const actions: string[] = []
+    async function act(what: string, deed: () => Promise<unknown>): Promise<void> {
+      actions.push(what)
+      await deed()
+    }
+
+    const { page: now } = await browser.openPage(service, caregiver, { path: '/' })
+    await now.getByRole('link', { name: /Rosa Marín/ }).first().waitFor()
+    const { page } = await browser.openPage(service, admin, { ...phone, path: '/' })
+    await act('go to the devices', () => page.getByRole('link', { name: 'Devices', exact: true }).click())
+    await act('go to what is nearby', () => page.getByRole('link', { name: 'Seen nearby' }).first().click())
+    await act('read the topic that is proposed', () => press(page, 'Read it'))
+    await page.getByText('Press it now.').waitFor()
+    const line = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: eui }) })
+    await act('press the button', () =>
+      // The subscription begins a moment later, as for somebody who goes to the button first.
+      until(async () => {
+        await pressButton()
+        return (await line.count()) > 0
+      }),
+    )
+    await line.getByText('Just now').waitFor()
+    await assertFits(page)
+    await act('assign it', () => press(page, `Assign: ${eui}`))
+    const dialog = page.getByRole('dialog')
+    assert.equal(await dialog.getByLabel('What is it?').inputValue(), 'BUTTON')
+    await act('search the resident', () => dialog.getByLabel('Person').last().fill('Rosa'))
+    await act('choose her', () =>
+      dialog.getByRole('button', { name: `Rosa Marín (${patient.email})` }).click(),
+    )
+    await act('save', () => dialog.getByRole('button', { name: 'Assign', exact: true }).click())
+    await dialog.getByText('is assigned: Rosa Marín').waitFor()
+    assert.deepEqual(await incidentsOf(service, patient), [])
+    await act('press the button again', pressButton)
+
+    const [alarm] = [now.getByRole('link', { name: 'Rosa Marín asks for help' }).first()]
+    await alarm.waitFor()
+    const [incident] = await incidentsOf(service, patient)
+    assert.equal(incident.kind, 'SOS')
+    const seconds = actions.length * secondsPerAction
+    t.diagnostic(`${actions.length} actions, of about ${secondsPerAction} seconds: ${actions.join(', ')}`)
+    assert.ok(seconds <= targetSeconds / 2, `${actions.length} actions are too many`)
+  })
+})
