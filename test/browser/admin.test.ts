@@ -293,7 +293,7 @@ describe('an admin', needsBrowser(), () => {
     await page.getByRole('link', { name: 'Devices', exact: true }).click()
     await press(page, 'Register a device')
     const mac = randomMac()
-    await fill(dialog, { 'MAC address': mac, 'Name of the device': 'Left wrist', 'Worn by': lastName })
+    await fill(dialog, { 'MAC address': mac, 'Name of the device': 'Left wrist', Person: lastName })
     await press(dialog, /^Vera Zorn/)
     await press(dialog, 'Register')
     await dialog.getByText('Left wrist is registered.').waitFor()

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { usePlaceText } from '../ui/place.ts'
 import type { AdminDevice } from './devices-queries.ts'
 import { PersonPicker } from './people-picker.tsx'
 import type { User } from './people-queries.ts'
@@ -11,6 +12,12 @@ import type { User } from './people-queries.ts'
 interface DeviceDialogProps {
   device: AdminDevice
   onClose(): void
+}
+
+/** Returns whom a device belongs to, or its place. */
+function useWhose(): (device: AdminDevice) => string {
+  const placeText = usePlaceText()
+  return ({ ownerName, place }) => ownerName ?? placeText(place)
 }
 
 /** Asks before a device is disabled or enabled. */
@@ -21,6 +28,7 @@ export function DeviceAction({
 }: DeviceDialogProps & { action: 'enable' | 'disable' }) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const whose = useWhose()
   const params = { path: { id: device.id } }
 
   async function carryOut() {
@@ -32,12 +40,12 @@ export function DeviceAction({
 
   return (
     <ConfirmDialog
-      title={t(`admin.devices.${action}.title`, { device: device.macAddress })}
+      title={t(`admin.devices.${action}.title`, { device: device.externalId })}
       confirmLabel={t(`admin.devices.${action}.button`)}
       onConfirm={carryOut}
       onClose={onClose}
     >
-      <p>{t(`admin.devices.${action}.about`, { name: device.ownerName })}</p>
+      <p>{t(`admin.devices.${action}.about`, { name: whose(device) })}</p>
     </ConfirmDialog>
   )
 }
@@ -46,6 +54,7 @@ export function DeviceAction({
 export function DeviceRelease({ device, onClose }: DeviceDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const whose = useWhose()
   const [person, setPerson] = useState<User>()
 
   async function release() {
@@ -60,16 +69,16 @@ export function DeviceRelease({ device, onClose }: DeviceDialogProps) {
 
   return (
     <ConfirmDialog
-      title={t('admin.devices.release.title', { device: device.macAddress })}
+      title={t('admin.devices.release.title', { device: device.externalId })}
       confirmLabel={t('admin.devices.release.button')}
       typedWord={{
-        label: t('admin.devices.release.type', { device: device.macAddress }),
-        word: device.macAddress,
+        label: t('admin.devices.release.type', { device: device.externalId }),
+        word: device.externalId,
       }}
       onConfirm={release}
       onClose={onClose}
     >
-      <p>{t('admin.devices.release.about', { name: device.ownerName })}</p>
+      <p>{t('admin.devices.release.about', { name: whose(device) })}</p>
       <PersonPicker
         label={t('admin.devices.release.to')}
         filter={{ status: 'active' }}

@@ -5,20 +5,22 @@ import { useController, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
+import { DeviceIdField, DeviceKindField } from '../patient/device-id-field.tsx'
+import { type DeviceKind, isWorn } from '../patient/device-words.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FormActions } from '../ui/form-actions.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
 import { z } from '../ui/zod.ts'
-import { isMac } from './devices-queries.ts'
-import { PersonPicker } from './people-picker.tsx'
-import type { User } from './people-queries.ts'
+import { DeviceOwner, noOwner, type OwnerValue, ownerOf } from './device-owner.tsx'
+import { isExternalId, isMac } from './devices-queries.ts'
 
 const maxName = 100
 
 interface DeviceValues {
+  kind: DeviceKind
   macAddress: string
   name: string
-  owner: User | null
+  owner: OwnerValue
 }
 
 export interface DeviceRegisterFormProps {
@@ -28,29 +30,40 @@ export interface DeviceRegisterFormProps {
   children?: ReactNode
 }
 
-/** Gives a MAC address to a person before its first reading. */
+/** Gives a device to a person or a place before it is heard of. */
 export function DeviceRegisterForm({ owner, onRegistered, children }: DeviceRegisterFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const schema = z.object({
-    macAddress: z
-      .string()
-      .trim()
-      .refine((text) => text === '' || isMac(text), t('admin.devices.macHint')),
-    name: z.string().trim().max(maxName, t('admin.people.errors.long')),
-    owner: z
-      .custom<User | null>()
-      .refine((person) => owner || person, { error: t('admin.devices.register.noOwner') }),
-  })
-  const { control, handleSubmit } = useForm<DeviceValues>({
-    defaultValues: { macAddress: '', name: '', owner: null },
+  const schema = z
+    .object({
+      kind: z.custom<DeviceKind>(),
+      macAddress: z.string().trim(),
+      name: z.string().trim().max(maxName, t('admin.people.errors.long')),
+      owner: z
+        .custom<OwnerValue>()
+        .refine((value) => owner || ownerOf(value), { error: t('admin.devices.for.missing') }),
+    })
+    .refine(({ kind, macAddress: id }) => id === '' || !isWorn(kind) || isMac(id), {
+      path: ['macAddress'],
+      error: t('admin.devices.macHint'),
+    })
+    .refine(({ kind, macAddress: id }) => id === '' || isWorn(kind) || isExternalId(id), {
+      path: ['macAddress'],
+      error: t('patient.devices.idHint'),
+    })
+  const { control, handleSubmit, watch, setValue } = useForm<DeviceValues>({
+    defaultValues: { kind: 'WEARABLE', macAddress: '', name: '', owner: noOwner },
     resolver: zodResolver(schema),
   })
   const { field, fieldState } = useController({ control, name: 'owner' })
+  const shownKind = watch('kind')
   const register = useMutation({
-    mutationFn: async ({ macAddress, name, owner: person }: DeviceValues) => {
-      const userId = owner?.id ?? person?.id ?? ''
-      const body = { userId, ...(macAddress && { macAddress }), ...(name && { name }) }
+    mutationFn: async ({ kind, macAddress: id, name, owner: chosen }: DeviceValues) => {
+      const body = {
+        ...(owner ? { userId: owner.id } : ownerOf(chosen)),
+        ...{ kind, ...(name && { name }) },
+        ...(id && (isWorn(kind) ? { macAddress: id } : { externalId: id })),
+      }
       return (await request(api.POST('/api/admin/devices', { body }))).data
     },
     onSuccess: async (device) => {
@@ -60,26 +73,10 @@ export function DeviceRegisterForm({ owner, onRegistered, children }: DeviceRegi
   })
   return (
     <form className="form" noValidate onSubmit={handleSubmit((values) => register.mutate(values))}>
-      <FormTextField
-        control={control}
-        name="macAddress"
-        label={t('admin.devices.mac')}
-        placeholder="AA:BB:CC:DD:EE:FF"
-        description={t('patient.devices.register.addressAbout')}
-        autoComplete="off"
-      />
+      <DeviceKindField value={shownKind} onChange={(kind) => setValue('kind', kind)} />
+      <DeviceIdField control={control} name="macAddress" kind={shownKind} />
       {!owner && (
-        <PersonPicker
-          label={t('admin.devices.owner')}
-          filter={{ status: 'active' }}
-          value={field.value ?? undefined}
-          onChange={(person) => field.onChange(person ?? null)}
-        />
-      )}
-      {fieldState.error && (
-        <p className="field-error" role="alert">
-          {fieldState.error.message}
-        </p>
+        <DeviceOwner value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
       )}
       <FormTextField
         control={control}

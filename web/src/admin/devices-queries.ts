@@ -36,3 +36,6 @@ const isPlaceholder = (digits: string) => /^(0{12}|f{12})$/i.test(digits)
 /** Accepts what the service accepts: six bytes with or without separators, neither all zeros nor all ones. */
 export const isMac = (text: string) =>
   macPattern.test(text.trim()) && !isPlaceholder(text.replace(/[^0-9a-f]/gi, ''))
+
+/** Whatever a device may call itself. */
+export const isExternalId = (text: string) => /^[a-z0-9:._-]{1,64}$/i.test(text.trim())

@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { unresolvedQuery } from '../api/queries.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useLiveStatus } from '../live/live-status.ts'
+import { DeviceEvents } from '../patient/device-events.tsx'
+import { isWorn } from '../patient/device-words.ts'
 import { ReplaceDevice } from '../patient/replace-device.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checked, useIsOld } from '../ui/freshness.tsx'
@@ -14,7 +18,7 @@ import { DeviceAction, DeviceRelease } from './device-actions.tsx'
 import { DeviceStatusTag } from './device-status-tag.tsx'
 import type { AdminDevice, DeviceSort, DeviceSorting } from './devices-queries.ts'
 
-type Question = { device: AdminDevice; action: 'enable' | 'disable' | 'release' | 'replace' }
+type Question = { device: AdminDevice; action: 'enable' | 'disable' | 'release' | 'replace' | 'events' }
 
 interface DevicesTableProps {
   devices: readonly AdminDevice[]
@@ -31,6 +35,8 @@ export function DevicesTable({ devices, readAtMs, sorting, onSort }: DevicesTabl
   const isLost = useLiveStatus().state === 'lost'
   const isOld = useIsOld(readAtMs) || isLost
   const [question, setQuestion] = useState<Question>()
+  const { data: incidents = [] } = useQuery(unresolvedQuery)
+  const faulty = new Set(incidents.flatMap(({ kind, deviceId }) => (kind === 'DEVICE_FAULT' ? deviceId : [])))
   return (
     <div className={isOld ? 'devices-old' : undefined}>
       <Checked readAtMs={readAtMs} />
@@ -46,10 +52,11 @@ export function DevicesTable({ devices, readAtMs, sorting, onSort }: DevicesTabl
             key: 'name',
             title: t('admin.devices.device'),
             sort: 'name',
-            cell: ({ name, macAddress }) => (
+            cell: ({ name, externalId, kind }) => (
               <span>
-                {name !== macAddress && <strong className="devices-name">{name}</strong>}
-                <span className="devices-mac">{macAddress}</span>
+                {name !== externalId && <strong className="devices-name">{name}</strong>}
+                <span className="devices-mac">{externalId}</span>
+                <span className="muted devices-name">{t(`patient.devices.kinds.${kind}`)}</span>
               </span>
             ),
           },
@@ -82,7 +89,12 @@ export function DevicesTable({ devices, readAtMs, sorting, onSort }: DevicesTabl
           {
             key: 'status',
             title: t('admin.people.fields.status'),
-            cell: ({ status }) => <DeviceStatusTag status={status} />,
+            cell: ({ id, status }) => (
+              <span className="row">
+                <DeviceStatusTag status={status} />
+                {faulty.has(id) && <Tag tone="caution">{t('incident.kind.DEVICE_FAULT')}</Tag>}
+              </span>
+            ),
           },
           {
             key: 'battery',
@@ -106,6 +118,9 @@ export function DevicesTable({ devices, readAtMs, sorting, onSort }: DevicesTabl
       {question?.action === 'release' && (
         <DeviceRelease device={question.device} onClose={() => setQuestion(undefined)} />
       )}
+      {question?.action === 'events' && (
+        <DeviceEvents device={question.device} onClose={() => setQuestion(undefined)} />
+      )}
       {question?.action === 'replace' && (
         <ReplaceDevice device={question.device} onClose={() => setQuestion(undefined)} />
       )}
@@ -123,9 +138,18 @@ export function DevicesTable({ devices, readAtMs, sorting, onSort }: DevicesTabl
 function Actions({ device, onQuestion }: { device: AdminDevice; onQuestion(question: Question): void }) {
   const { t } = useTranslation()
   const action = device.status === 'DISABLED' ? 'enable' : 'disable'
-  const label = (word: string) => t('admin.devices.actionOn', { action: word, device: device.macAddress })
+  const label = (word: string) => t('admin.devices.actionOn', { action: word, device: device.externalId })
   return (
     <span className="row devices-actions">
+      {!isWorn(device.kind) && (
+        <Button
+          look="quiet"
+          aria-label={label(t('patient.devices.events.open'))}
+          onPress={() => onQuestion({ device, action: 'events' })}
+        >
+          {t('patient.devices.events.open')}
+        </Button>
+      )}
       <Button
         look="quiet"
         aria-label={label(t(`admin.devices.${action}.button`))}

@@ -5,7 +5,7 @@ import { DeviceOwner, noOwner, ownerOf } from '../admin/device-owner.tsx'
 import { nameOf } from '../admin/people-picker.tsx'
 import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
-import { deviceKinds } from '../patient/device-words.ts'
+import { DeviceKindField } from '../patient/device-id-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -13,7 +13,6 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { usePlaceText } from '../ui/place.ts'
-import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { NearbyDevice } from './intake-queries.ts'
 
@@ -71,11 +70,9 @@ export function AssignDevice({ device, onClose }: AssignDeviceProps) {
             onChange={setOwner}
             error={isMissing && !chosen ? t('admin.devices.for.missing') : undefined}
           />
-          <SelectField
-            label={t('patient.devices.kind')}
+          <DeviceKindField
             description={t('admin.nearby.assign.kindHint')}
             value={kind}
-            options={deviceKinds.map((value) => ({ value, label: t(`patient.devices.kinds.${value}`) }))}
             onChange={setKind}
           />
           <TextField

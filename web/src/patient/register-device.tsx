@@ -7,9 +7,12 @@ import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FormActions } from '../ui/form-actions.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
+import { DeviceIdField, DeviceKindField } from './device-id-field.tsx'
 import { DeviceSetup } from './device-setup.tsx'
+import { type DeviceKind, isWorn } from './device-words.ts'
 
 interface DeviceValues {
+  kind: DeviceKind
   name: string
   macAddress: string
 }
@@ -18,13 +21,18 @@ interface DeviceValues {
 export function RegisterDevice({ patientId, onClose }: { patientId: string; onClose(): void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { control, handleSubmit } = useForm<DeviceValues>({ defaultValues: { name: '', macAddress: '' } })
+  const { control, handleSubmit, watch, setValue } = useForm<DeviceValues>({
+    defaultValues: { kind: 'WEARABLE', name: '', macAddress: '' },
+  })
+  const kind = watch('kind')
   const register = useMutation({
-    mutationFn: async ({ name, macAddress }: DeviceValues) => {
+    mutationFn: async ({ name, macAddress, ...chosen }: DeviceValues) => {
       const params = { path: { id: patientId } }
+      const id = macAddress.trim()
       const body = {
+        kind: chosen.kind,
         ...(name.trim() && { name: name.trim() }),
-        ...(macAddress.trim() && { macAddress: macAddress.trim() }),
+        ...(id && (isWorn(chosen.kind) ? { macAddress: id } : { externalId: id })),
       }
       return (await request(api.POST('/api/patients/{id}/devices', { params, body }))).data
     },
@@ -41,6 +49,7 @@ export function RegisterDevice({ patientId, onClose }: { patientId: string; onCl
         <DeviceSetup device={register.data} onClose={onClose} />
       ) : (
         <form className="form" noValidate onSubmit={handleSubmit((values) => register.mutate(values))}>
+          <DeviceKindField value={kind} onChange={(chosen) => setValue('kind', chosen)} />
           <FormTextField
             control={control}
             name="name"
@@ -48,14 +57,7 @@ export function RegisterDevice({ patientId, onClose }: { patientId: string; onCl
             description={t('patient.devices.register.nameAbout')}
             autoComplete="off"
           />
-          <FormTextField
-            control={control}
-            name="macAddress"
-            label={t('patient.devices.register.address')}
-            description={t('patient.devices.register.addressAbout')}
-            placeholder="AA:BB:CC:DD:EE:FF"
-            autoComplete="off"
-          />
+          <DeviceIdField control={control} name="macAddress" kind={kind} />
           <ErrorNotice error={register.error} />
           <FormActions
             submitText={t('patient.devices.register.submit')}

@@ -9,6 +9,7 @@ import { MonitoringForm } from './monitoring-form.tsx'
 import { monitoringQuery } from './patient-queries.ts'
 import { SensitivityForm } from './sensitivity-form.tsx'
 import { useMayManage } from './use-may-manage.ts'
+import { WatchForm } from './watch-form.tsx'
 
 /** Only admins change the policies. */
 const PatientPolicies = lazy(async () => {
@@ -39,6 +40,10 @@ export function SettingsPanel({ patientId }: { patientId: string }) {
               <section className="card" aria-labelledby="monitoring">
                 <h2 id="monitoring">{t('patient.monitoring.title')}</h2>
                 <MonitoringForm patientId={patientId} monitoring={data} />
+              </section>
+              <section className="card" aria-labelledby="watch">
+                <h2 id="watch">{t('patient.watch.title')}</h2>
+                <WatchForm patientId={patientId} monitoring={data} />
               </section>
             </>
           )}
