@@ -61,7 +61,7 @@ describe('devices of others in the console', needsBrowser(), () => {
     await press(page, `Assign: ${eui}`)
     const dialog = page.getByRole('dialog')
     await dialog.getByText('A room or a ward').click()
-    await dialog.getByLabel('Ward').selectOption(`North · ${north.site}`)
+    await dialog.getByLabel('Ward', { exact: true }).selectOption(`North · ${north.site}`)
     await dialog.getByLabel('Room (optional)').fill('3')
     await dialog.getByLabel('Name (optional)').fill('Bathroom cord')
     await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
@@ -131,7 +131,7 @@ describe('a Zigbee button', { ...needsPrograms('mosquitto'), ...needsBrowser() }
     await act('assign it', () => press(page, `Assign: ${eui}`))
     const dialog = page.getByRole('dialog')
     assert.equal(await dialog.getByLabel('What is it?').inputValue(), 'BUTTON')
-    await act('search the resident', () => dialog.getByLabel('Person').last().fill('Rosa'))
+    await act('search the resident', () => dialog.getByRole('searchbox').fill('Rosa'))
     await act('choose her', () =>
       dialog.getByRole('button', { name: `Rosa Marín (${patient.email})` }).click(),
     )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Schema } from '../api/client.ts'
 import { wardsQuery } from '../teams/team-queries.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -66,7 +67,7 @@ export function DeviceOwner({ value, onChange, error }: DeviceOwnerProps) {
       {value.of === 'person' ? (
         <PersonPicker
           label={t('admin.devices.for.who')}
-          filter={{ role: 'PATIENT', status: 'active' }}
+          filter={{ status: 'active' }}
           value={value.person}
           onChange={(person) => onChange({ ...value, person })}
         />
@@ -84,6 +85,9 @@ export function DeviceOwner({ value, onChange, error }: DeviceOwnerProps) {
 
 const otherWard = 'other'
 
+const wardAt = (wards: readonly Schema<'Ward'>[], key: string) =>
+  /^\d+$/.test(key) ? wards[Number(key)] : undefined
+
 interface PlaceFieldsProps {
   value: PlaceValue
   onChange(value: PlaceValue): void
@@ -95,9 +99,9 @@ function PlaceFields({ value, onChange }: PlaceFieldsProps) {
   const placeText = usePlaceText()
   const wards = useQuery(wardsQuery)
   const [chosen, setChosen] = useState('')
-  const field = (name: keyof PlaceValue) => (
+  const field = (name: keyof PlaceValue, label = t(`admin.devices.for.${name}`)) => (
     <TextField
-      label={t(`admin.devices.for.${name}`)}
+      label={label}
       autoComplete="off"
       maxLength={100}
       value={value[name]}
@@ -119,19 +123,19 @@ function PlaceFields({ value, onChange }: PlaceFieldsProps) {
                   ...list.map((ward, index) => ({ value: String(index), label: placeText(ward) })),
                   { value: otherWard, label: t('admin.devices.for.other') },
                 ]}
-                onChange={(index) => {
-                  setChosen(index)
-                  const { site, ward = '' } = list[Number(index)] ?? {}
-                  onChange({ ...value, site: site ?? '', ward })
+                onChange={(key) => {
+                  setChosen(key)
+                  const known = wardAt(list, key)
+                  onChange({ ...value, site: known?.site ?? '', ward: known?.ward ?? '' })
                 }}
               />
             )}
-            {list[Number(chosen || Number.NaN)]?.hasTeam === false && (
+            {wardAt(list, chosen)?.hasTeam === false && (
               <Notice tone="caution">{t('admin.devices.for.noTeam')}</Notice>
             )}
             {isOther && (
               <>
-                {field('ward')}
+                {field('ward', t('admin.devices.for.wardName'))}
                 {field('site')}
                 <Notice tone="caution">{t('admin.devices.for.noTeam')}</Notice>
               </>

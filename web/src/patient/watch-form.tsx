@@ -68,9 +68,9 @@ export function WatchForm({ patientId, monitoring }: WatchFormProps) {
       setValues(valuesOf(saved))
     },
   })
-  const change = (changed: Partial<Values>) => {
+  const change = (changed: Values) => {
     if (save.isSuccess) save.reset()
-    setValues({ ...values, ...changed })
+    setValues(changed)
   }
   const wrongNumbers = (Object.keys(ranges) as NumberName[]).filter((name) => !isInRange(name, values[name]))
   const hasWrongTime = watches.some(
@@ -85,7 +85,7 @@ export function WatchForm({ patientId, monitoring }: WatchFormProps) {
         description={t(`patient.watch.${name}Hint`)}
         inputMode="numeric"
         value={values[name]}
-        onChange={(text) => change({ [name]: text })}
+        onChange={(text) => change({ ...values, [name]: text })}
         error={isWrong ? t('patient.watch.range', { min, max }) : undefined}
       />
     )
@@ -96,13 +96,13 @@ export function WatchForm({ patientId, monitoring }: WatchFormProps) {
       <TimeField
         label={t('patient.watch.from', { what: t(`patient.watch.${watch}`) })}
         value={values[`${watch}From`]}
-        onChange={(time) => change({ [`${watch}From`]: time })}
+        onChange={(time) => change({ ...values, [`${watch}From`]: time })}
       />
       <span aria-hidden="true">–</span>
       <TimeField
         label={t('patient.watch.to', { what: t(`patient.watch.${watch}`) })}
         value={values[`${watch}To`]}
-        onChange={(time) => change({ [`${watch}To`]: time })}
+        onChange={(time) => change({ ...values, [`${watch}To`]: time })}
       />
       {values[`${watch}From`] === values[`${watch}To`] && (
         <span className="muted">{t('patient.watch.wholeDay')}</span>
@@ -112,7 +112,7 @@ export function WatchForm({ patientId, monitoring }: WatchFormProps) {
   const onOff = (watch: Watch) => (
     <Choice
       checked={values[`${watch}Enabled`]}
-      onChange={(isChosen) => change({ [`${watch}Enabled`]: isChosen })}
+      onChange={(isChosen) => change({ ...values, [`${watch}Enabled`]: isChosen })}
     >
       {t(`patient.watch.${watch}Enabled`)}
     </Choice>
