@@ -56,7 +56,7 @@ describe('devices of others in the console', needsBrowser(), () => {
       })
     await send(1)
     await page.getByRole('heading', { name: eui }).waitFor()
-    await page.getByText('Just now').waitFor()
+    await page.getByText('Just now', { exact: true }).waitFor()
     await assertFits(page)
     await press(page, `Assign: ${eui}`)
     const dialog = page.getByRole('dialog')
@@ -112,7 +112,10 @@ describe('a Zigbee button', { ...needsPrograms('mosquitto'), ...needsBrowser() }
     }
 
     const { page: now } = await browser.openPage(service, caregiver, { path: '/' })
-    await now.getByRole('link', { name: /Rosa Marín/ }).first().waitFor()
+    await now
+      .getByRole('link', { name: /Rosa Marín/ })
+      .first()
+      .waitFor()
     const { page } = await browser.openPage(service, admin, { ...phone, path: '/' })
     await act('go to the devices', () => page.getByRole('link', { name: 'Devices', exact: true }).click())
     await act('go to what is nearby', () => page.getByRole('link', { name: 'Seen nearby' }).first().click())
@@ -126,7 +129,7 @@ describe('a Zigbee button', { ...needsPrograms('mosquitto'), ...needsBrowser() }
         return (await line.count()) > 0
       }),
     )
-    await line.getByText('Just now').waitFor()
+    await line.getByText('Just now', { exact: true }).waitFor()
     await assertFits(page)
     await act('assign it', () => press(page, `Assign: ${eui}`))
     const dialog = page.getByRole('dialog')

@@ -9,8 +9,7 @@ import type { User } from './people-queries.ts'
 const leastIdLength = 6
 
 /** Finds devices by their whole MAC address or other id, or by their owner. */
-const isWhole = (text: string) =>
-  isMac(text) || (text.trim().length >= leastIdLength && isExternalId(text))
+const isWhole = (text: string) => isMac(text) || (text.trim().length >= leastIdLength && isExternalId(text))
 
 export function DevicesFilter({ onFilter }: { onFilter(filter: DeviceFilter): void }) {
   const { t } = useTranslation()

@@ -109,8 +109,8 @@ function RecordHead({ record }: { record: Record }) {
       : record.source === 'DEVICE_VERDICT'
         ? t('fallRecord.byDevice')
         : reportedBy
-        ? t('fallRecord.reportedBy', { name: named(reportedBy, t('incident.who.deleted')) })
-        : t('fallRecord.reportedSelf')
+          ? t('fallRecord.reportedBy', { name: named(reportedBy, t('incident.who.deleted')) })
+          : t('fallRecord.reportedSelf')
   return (
     <p>
       {[

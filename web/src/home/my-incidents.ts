@@ -19,15 +19,17 @@ const isCall = ({ kind }: Incident) => kind === 'FALL' || kind === 'SOS'
 
 /** The one to show of somebody's unresolved incidents: what waits for an answer comes first. */
 export function incidentOfMine(incidents: readonly Incident[]): Incident | undefined {
-  return incidents
-    // A colleague who is asked for helps the staff.
-    .filter((incident) => isAboutPerson(incident) && incident.kind !== 'STAFF_ASSIST')
-    .toSorted(
-      (a, b) =>
-        urgency[a.state] - urgency[b.state] ||
-        Number(isCall(b)) - Number(isCall(a)) ||
-        b.openedAt.localeCompare(a.openedAt),
-    )[0]
+  return (
+    incidents
+      // A colleague who is asked for helps the staff.
+      .filter((incident) => isAboutPerson(incident) && incident.kind !== 'STAFF_ASSIST')
+      .toSorted(
+        (a, b) =>
+          urgency[a.state] - urgency[b.state] ||
+          Number(isCall(b)) - Number(isCall(a)) ||
+          b.openedAt.localeCompare(a.openedAt),
+      )[0]
+  )
 }
 
 /** Whether the patient said so after they last asked for help. */

@@ -38,9 +38,7 @@ export function AssignDevice({ device, onClose }: AssignDeviceProps) {
       return (await request(api.POST('/api/admin/devices', { body }))).data
     },
     onSuccess: async () => {
-      await Promise.all(
-        [keys.nearby, keys.devices].map((queryKey) => client.invalidateQueries({ queryKey })),
-      )
+      await Promise.all([keys.nearby, keys.devices].map((queryKey) => client.invalidateQueries({ queryKey })))
     },
   })
   function submit(event: FormEvent) {
@@ -70,11 +68,7 @@ export function AssignDevice({ device, onClose }: AssignDeviceProps) {
             onChange={setOwner}
             error={isMissing && !chosen ? t('admin.devices.for.missing') : undefined}
           />
-          <DeviceKindField
-            description={t('admin.nearby.assign.kindHint')}
-            value={kind}
-            onChange={setKind}
-          />
+          <DeviceKindField description={t('admin.nearby.assign.kindHint')} value={kind} onChange={setKind} />
           <TextField
             label={t('admin.nearby.assign.name')}
             description={t('admin.nearby.assign.nameHint')}

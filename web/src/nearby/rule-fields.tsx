@@ -15,7 +15,7 @@ export interface RuleValues {
 export const noRule: RuleValues = { path: '', equals: '', event: 'sos', device: '' }
 
 /** A value as JSON writes it: ON is a text, and so is "1"; 1 and true are not. */
-function valueOf(text: string): IntakeRule['equals'] {
+function readValue(text: string): IntakeRule['equals'] {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string') return value
@@ -26,7 +26,7 @@ function valueOf(text: string): IntakeRule['equals'] {
 }
 
 export const ruleOf = ({ path, equals, event, device }: RuleValues): IntakeRule => ({
-  ...{ path: path.trim(), equals: valueOf(equals.trim()), event },
+  ...{ path: path.trim(), equals: readValue(equals.trim()), event },
   ...(device.trim() && { device: device.trim() }),
 })
 

@@ -36,9 +36,7 @@ export function Topics({ topics, brokerConnected }: TopicsProps) {
     <section className="card" aria-labelledby="topics">
       <h2 id="topics">{t('admin.nearby.topics.title')}</h2>
       {brokerConnected === null && <Notice>{t('admin.nearby.topics.noBroker')}</Notice>}
-      {brokerConnected === false && (
-        <Notice tone="caution">{t('admin.nearby.topics.disconnected')}</Notice>
-      )}
+      {brokerConnected === false && <Notice tone="caution">{t('admin.nearby.topics.disconnected')}</Notice>}
       {topics.length > 0 && (
         <ul className="stack" aria-labelledby="topics">
           {topics.map((topic) => (

@@ -19,8 +19,7 @@ type Watch = (typeof watches)[number]
 const ranges = { bedExitAfterMinutes: [0, 240], inactivityAfterHours: [1, 23] } as const
 type NumberName = keyof typeof ranges
 
-type Values = Record<`${Watch}Enabled`, boolean> &
-  Record<`${Watch}${'From' | 'To'}` | NumberName, string>
+type Values = Record<`${Watch}Enabled`, boolean> & Record<`${Watch}${'From' | 'To'}` | NumberName, string>
 
 function valuesOf({ bedExitAfterMinutes, inactivityAfterHours, ...monitoring }: Monitoring): Values {
   const { bedExitEnabled, bedExitFrom, bedExitTo } = monitoring
