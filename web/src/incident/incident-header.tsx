@@ -58,6 +58,8 @@ function Certainty({ incident: { evidence, deviceId, kind } }: { incident: Incid
   const level = recordedLevels.find((one) => one === evidence.level)
   const { confidence } = evidence
   if (!level) return null
+  if (evidence.decidedBy === 'DEVICE')
+    return <p>{t('incident.level.byDevice', { level: t(`incident.level.${level}`) })}</p>
   return (
     <p>
       {typeof confidence === 'number'

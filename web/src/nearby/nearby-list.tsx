@@ -1,24 +1,24 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { useNow } from '../ui/now.ts'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import { useAdapterName } from './adapters.ts'
-import { AssignDevice, ConnectKnown } from './assign-device.tsx'
 import type { NearbyDevice } from './intake-queries.ts'
 
 /** Somebody presses a button and then looks at the list. */
 const litMs = 20_000
 
+interface NearbyListProps {
+  devices: readonly NearbyDevice[]
+  onChoose(device: NearbyDevice): void
+}
+
 /** Lists what was seen, the newest first; what was heard of just now is lit up. */
-export function NearbyList({ devices }: { devices: readonly NearbyDevice[] }) {
+export function NearbyList({ devices, onChoose }: NearbyListProps) {
   const { t } = useTranslation()
   const now = useNow()
-  // A press moves its line to the top; the dialog keeps the one that was chosen.
-  const [chosen, setChosen] = useState<NearbyDevice>()
   const isLit = ({ lastSeenAt }: NearbyDevice) => now.getTime() - Date.parse(lastSeenAt) < litMs
-  const close = () => setChosen(undefined)
   const [first] = devices
   return (
     <>
@@ -31,16 +31,10 @@ export function NearbyList({ devices }: { devices: readonly NearbyDevice[] }) {
             key={`${device.source.id} ${device.externalId}`}
             device={device}
             isLit={isLit(device)}
-            onChoose={() => setChosen(device)}
+            onChoose={() => onChoose(device)}
           />
         ))}
       </ul>
-      {chosen &&
-        (chosen.deviceId === null ? (
-          <AssignDevice device={chosen} onClose={close} />
-        ) : (
-          <ConnectKnown device={chosen} onClose={close} />
-        ))}
     </>
   )
 }

@@ -103,7 +103,7 @@ function DeviceCard({ device, onEvents, onReplace }: DeviceCardProps) {
         {isFaulty && <Tag tone="caution">{t('incident.kind.DEVICE_FAULT')}</Tag>}
       </p>
       <dl className="facts">
-        <dt>{t('patient.devices.kind')}</dt>
+        <dt>{t('patient.devices.kindOf')}</dt>
         <dd>{t(`patient.devices.kinds.${kind}`)}</dd>
         <dt>{t('patient.devices.lastSeen')}</dt>
         <dd>{device.lastSeen ? <TimeAgo at={device.lastSeen} /> : t('common.unknown')}</dd>
