@@ -75,7 +75,7 @@ describe('devices of others in the console', needsBrowser(), () => {
     const what = `Room 3 · North · ${north.site}, Bathroom cord: somebody asks for help`
     await now.getByRole('link', { name: what }).first().click()
     await now.getByRole('heading', { name: what }).waitFor()
-    await now.getByText('The button was pressed').first().waitFor()
+    await now.getByText('The button of the device was pressed').first().waitFor()
 
     await press(page, 'Delete LoRaWAN')
     await page.getByRole('dialog').getByText('their buttons no longer call').waitFor()

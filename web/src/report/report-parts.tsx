@@ -11,11 +11,19 @@ import './report.css'
 
 type Report = Schema<'PatientReport'>
 type HomeReport = Schema<'HomeReport'>
-type Figures = Pick<Report, 'counts' | 'responses' | 'uptime'>
+type Figures = Pick<Report, 'counts' | 'incidents' | 'responses' | 'uptime'>
 
 const nothing = '–'
 
-export function ReportFigures({ counts, responses, uptime }: Figures) {
+/** What devices and calls raised beside falls. Calls are always shown; the others, once there was one. */
+const otherKinds = ['SOS', 'BED_EXIT', 'WANDERING', 'INACTIVITY', 'STAFF_ASSIST'] as const
+
+const otherIncidents = (incidents: Report['incidents']) =>
+  otherKinds.flatMap((kind) =>
+    kind === 'SOS' || incidents[kind] > 0 ? [[kind, incidents[kind]] as const] : [],
+  )
+
+export function ReportFigures({ counts, incidents, responses, uptime }: Figures) {
   const { t } = useTranslation()
   const formats = useFormats()
   const duration = (seconds: number | null) =>
@@ -23,6 +31,9 @@ export function ReportFigures({ counts, responses, uptime }: Figures) {
   const facts = [
     ...(['falls', 'reported', 'nearFalls', 'falseAlarms', 'tests', 'cancelled'] as const).map(
       (key) => [t(`report.${key}`), formats.number(counts[key])] as const,
+    ),
+    ...otherIncidents(incidents).map(
+      ([kind, count]) => [t(`report.incidents.${kind}`), formats.number(count)] as const,
     ),
     [t('report.answered'), formats.number(responses.answered)],
     [t('report.unanswered'), formats.number(responses.unanswered)],
@@ -115,8 +126,10 @@ export function ReportFalls({ falls, timeZone, withPatients = false }: ReportFal
 type PatientLine = HomeReport['patients'][number]
 
 /** True for somebody to whom nothing has happened. */
-const isQuiet = ({ counts, responses }: PatientLine) =>
-  [...Object.values(counts), responses.answered, responses.unanswered].every((count) => count === 0)
+const isQuiet = ({ counts, incidents, responses }: PatientLine) =>
+  [...Object.values(counts), ...Object.values(incidents), responses.answered, responses.unanswered].every(
+    (count) => count === 0,
+  )
 
 /** Has a line for each patient to whom something has happened, and one for all others. */
 export function ReportPatients({ patients }: Pick<HomeReport, 'patients'>) {
@@ -246,6 +259,11 @@ export function ReportComparison({ report }: { report: HomeReport }) {
         rows={figures}
         rowKey={({ key }) => key}
       />
+      <p>
+        {otherIncidents(report.incidents)
+          .map(([kind, count]) => `${t(`report.incidents.${kind}`)}: ${formats.number(count)}`)
+          .join(' · ')}
+      </p>
       {report.uptime !== null && <p>{t('report.uptimeOfAll', { share: formats.percent(report.uptime) })}</p>}
     </section>
   )
