@@ -23,6 +23,8 @@ const tasks = {
   start: async () => {
     await build()
     stopWithNpm()
+    // For a phone to try: browsers give motion to secure pages only.
+    if (args.includes('--https')) process.env.TLS_OWN_CERTIFICATE = 'on'
     return import('../dist/main.js')
   },
   dev: () => develop(),

@@ -43,6 +43,7 @@ import { prepared } from '../platform/lib/prepared.ts'
 import { registerBackupGauges } from '../platform/metrics/backup-gauges.ts'
 import { measureRequests } from '../platform/metrics/request-times.ts'
 import { version } from '../platform/project.ts'
+import type { TlsOptions } from '../platform/tls/tls-options.ts'
 import { fhirRoutes } from '../records/fhir/fhir.routes.ts'
 import { fhirErrors } from '../records/fhir/operation-outcome.ts'
 import { homeAssistantRoutes } from '../records/home-assistant/home-assistant.routes.ts'
@@ -90,6 +91,8 @@ declare module 'fastify' {
     intake: Intake
     /** Whether anything may leave the service. */
     hold: NotificationHold
+    /** Uses another certificate for new connections. */
+    renewTls(tls: TlsOptions): void
   }
 }
 
@@ -127,6 +130,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     'mqtt',
     createMqttServer({ ctx, heartbeat, redis, ingest, events, admission, keys, limits, tls }),
   )
+  app.decorate('renewTls', (renewed: TlsOptions) => {
+    servers.renewTls(renewed)
+    app.mqtt.renewTls(renewed)
+  })
   const brokers: BrokerClient[] = []
   app.addHook('preClose', async () => void (await Promise.all(brokers.map((broker) => broker.close()))))
   app.decorate('connectBroker', (url: string) => {

@@ -11,13 +11,13 @@ import { startDailyBackups } from '../platform/backup/daily-backups.ts'
 import { type Config, loadConfig, misspeltSettings, readEnvironment } from '../platform/config.ts'
 import { openStore } from '../platform/db/store.ts'
 import { backlog } from '../platform/http/server.ts'
-import { readTlsOptions } from '../platform/http/tls.ts'
 import { StartError } from '../platform/lib/errors.ts'
 import { prepareAll } from '../platform/lib/prepared.ts'
 import { createLog } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import type { RedisLink } from '../platform/redis/redis.ts'
 import { openTimeZone } from '../platform/time-zone.ts'
+import { readTlsOptions, watchOwnCertificate } from '../platform/tls/tls-options.ts'
 import { buildApp } from './app.ts'
 import { readBuiltDescription } from './built-description.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -82,6 +82,7 @@ async function start(config: Config): Promise<Service> {
     if (brokerUrl) app.hold.onceReleased(() => app.connectBroker(brokerUrl))
     const stopJobs = startJobs(ctx, schedule)
     const stopBackups = config.backup && backups ? startDailyBackups(ctx, config.backup, backups) : undefined
+    const stopWatchingCertificate = watchOwnCertificate(config, log, app.renewTls)
     app.engine.start()
     const address = app.server.address() as AddressInfo
     const { hold } = store.installation
@@ -94,6 +95,7 @@ async function start(config: Config): Promise<Service> {
         stopping = true
         // Load balancers see by the health check that the service is stopping; until then requests are processed.
         await sleep(config.stopDelaySeconds * 1000)
+        stopWatchingCertificate()
         await app.close()
         await stopJobs()
         await stopBackups?.()

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
+import { renderUnicodeCompact } from 'uqr'
 import type { Credentials } from '../accounts/auth/first-admin.ts'
 import { describeHold } from '../alerting/notifications/hold.ts'
 import { type BackupKey, newKeyLines } from '../platform/backup/backup-key.ts'
@@ -7,6 +8,7 @@ import type { Config } from '../platform/config.ts'
 import type { Hold } from '../platform/db/installation.ts'
 import { isOnTerminal } from '../platform/log.ts'
 import { version } from '../platform/project.ts'
+import { lanOrigins } from '../platform/tls/own-certificate.ts'
 import { isConsoleBuilt } from './console/console-files.ts'
 
 /** What an operator needs to know of a service that has started. */
@@ -48,6 +50,7 @@ export function reportStart(
       ...(addresses.metrics ? [`  Metrics   ${addresses.metrics}`] : []),
       `  Data      ${dataLocation}`,
       ...(hold ? [`  HELD      ${describeHold(hold)}`] : []),
+      ...phoneLines(config, address.port),
     ])
   } else if (config.logLevel !== 'silent') {
     // Whatever the level: a port that was picked at random is known from this line alone.
@@ -61,6 +64,23 @@ export function reportStart(
       'plain HTTP is refused in production: set TLS_CERT and TLS_KEY, or use a proxy that sets X-Forwarded-Proto',
     )
   }
+}
+
+/** The address for a phone of the same network, as a code to scan and as text. */
+function phoneLines(config: Config, port: number): string[] {
+  const [origin, ...others] = lanOrigins(config, port)
+  if (config.tls !== 'own' || !isConsoleBuilt()) return []
+  if (!origin) return ['  Phone     no address that a phone could reach: HOST is this machine alone']
+  // In colours of its own, because readers want dark on light whatever those of the terminal are.
+  const code = renderUnicodeCompact(`${origin}/`, { border: 2 })
+    .split('\n')
+    .map((row) => `    \x1b[97;40m${row}\x1b[0m`)
+  return [
+    `  Phone     ${origin}/${others.length > 0 ? ` (or ${others.join(', ')})` : ''}`,
+    '            The certificate is our own: the browser asks once whether to trust it.',
+    '',
+    ...code,
+  ]
 }
 
 function hostAndPort({ address, port }: AddressInfo): string {

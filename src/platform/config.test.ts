@@ -136,6 +136,7 @@ describe('a good value is taken', () => {
       { trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::1'] },
     ],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ TLS_OWN_CERTIFICATE: 'on' }, { tls: 'own' }],
     [{ TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' }, { tls: { cert: 'cert.pem', key: 'key.pem' } }],
     [
       {
@@ -289,6 +290,14 @@ describe('what belongs together must be set together', () => {
     [{ ADMIN_EMAIL: 'ana@example.org' }, 'ADMIN_PASSWORD must be set together with ADMIN_EMAIL'],
     [{ ADMIN_PASSWORD: 'First-Admin-1!' }, 'ADMIN_EMAIL must be set together with ADMIN_PASSWORD'],
     [{ TLS_CERT: 'cert.pem' }, 'TLS_KEY must be set together with TLS_CERT'],
+    [
+      { TLS_OWN_CERTIFICATE: 'on', TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' },
+      'TLS_OWN_CERTIFICATE must be off with TLS_CERT, which names another certificate',
+    ],
+    [
+      { TLS_OWN_CERTIFICATE: 'on', WORKERS: '2', ...shared },
+      'TLS_OWN_CERTIFICATE is for one process: with several WORKERS, set TLS_CERT and TLS_KEY',
+    ],
     [{ TLS_KEY: 'key.pem' }, 'TLS_CERT must be set together with TLS_KEY'],
     [{ SMTP_URL: 'smtp://127.0.0.1' }, 'MAIL_FROM must be set together with SMTP_URL'],
     [{ MAIL_FROM: 'alerts@example.org' }, 'SMTP_URL must be set together with MAIL_FROM'],

@@ -221,6 +221,7 @@ export const settingsSchema = z
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
+    TLS_OWN_CERTIFICATE: z.enum(['on', 'off'], 'must be on or off').default('off'),
     LATEST_FIRMWARE: z
       .string()
       .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'must be a version such as 2.1.0')
@@ -282,6 +283,14 @@ export const settingsSchema = z
         path: [missing],
         message: `must be set together with ${present}`,
       })
+    }
+    if (value.TLS_OWN_CERTIFICATE === 'on' && value.TLS_CERT) {
+      const message = 'must be off with TLS_CERT, which names another certificate'
+      issues.push({ code: 'custom', input: value, path: ['TLS_OWN_CERTIFICATE'], message })
+    }
+    if (value.TLS_OWN_CERTIFICATE === 'on' && value.WORKERS > 1) {
+      const message = 'is for one process: with several WORKERS, set TLS_CERT and TLS_KEY'
+      issues.push({ code: 'custom', input: value, path: ['TLS_OWN_CERTIFICATE'], message })
     }
     if (value.WORKERS > 1 && !(value.DATABASE_URL && value.REDIS_URL)) {
       const message = 'above 1 requires DATABASE_URL and REDIS_URL, through which the processes work together'
@@ -377,8 +386,13 @@ export function loadConfig(environment: NodeJS.Dict<string>) {
     sharedNetworks: settings.RATE_LIMIT_SHARED,
     signup: settings.SIGNUP,
     logLevel: settings.LOG_LEVEL,
+    /** The PEM files; `own` for the certificate that the service makes and keeps itself. */
     tls:
-      settings.TLS_CERT && settings.TLS_KEY ? { cert: settings.TLS_CERT, key: settings.TLS_KEY } : undefined,
+      settings.TLS_OWN_CERTIFICATE === 'on'
+        ? ('own' as const)
+        : settings.TLS_CERT && settings.TLS_KEY
+          ? { cert: settings.TLS_CERT, key: settings.TLS_KEY }
+          : undefined,
     latestFirmware: settings.LATEST_FIRMWARE,
     notifications: {
       publicUrl: settings.PUBLIC_URL,

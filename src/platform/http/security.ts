@@ -21,7 +21,8 @@ export type AddHeaders = ReturnType<typeof commonHeaders>
 
 /** Devices do not need headers for browsers, and each header takes 2 % of the time of a reading. */
 export function commonHeaders(config: Config) {
-  const forDevices = config.production ? strictTransport : undefined
+  // Whoever has accepted a certificate of ours could not open another service of that name without HTTPS any more.
+  const forDevices = config.production && config.tls !== 'own' ? strictTransport : undefined
   const forPages = { ...apiHeaders, ...forDevices }
   return (request: FastifyRequest, reply: FastifyReply) => {
     if (!request.routeOptions.config?.acceptsDeviceKey) {

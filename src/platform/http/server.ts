@@ -1,15 +1,15 @@
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
+import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import type { TlsOptions } from '../tls/tls-options.ts'
 import { respondToClientError } from './client-errors.ts'
 import { type ConnectionLimits, defaultLimits } from './connection-limits.ts'
 import { createConnections } from './connections.ts'
 import { requireLength } from './length-required.ts'
 import { limitPipelining } from './pipelining.ts'
 import { respondInEnvelope, serverOptions } from './server-responses.ts'
-import type { TlsOptions } from './tls.ts'
 
 const sweepIntervalMs = 100
 
@@ -24,6 +24,8 @@ export interface HttpServers {
   /** Closes connections as their requests are done, until `drained`, which waits for the servers beside the first. */
   startDraining(): void
   drained(): Promise<void>
+  /** Uses another certificate for new connections. */
+  renewTls(tls: TlsOptions): void
 }
 
 export interface HttpServerOptions {
@@ -56,6 +58,7 @@ export function createHttpServers({
     ...nodeLimits
   } = { ...defaultLimits, ...limits }
   const servers: Server[] = []
+  let currentTls = tls
   const connections = createConnections({
     ...{ blockTimeMs, maxConnectionsPerAddress, newConnections, isProxy },
     closesAtOnce: tls !== undefined,
@@ -100,7 +103,7 @@ export function createHttpServers({
   function create(listener: RequestListener): Server {
     const options = { ...serverOptions, ...nodeLimits }
     const server = tls
-      ? createHttpsServer({ ...options, ...tls, handshakeTimeout: nodeLimits.headersTimeout })
+      ? createHttpsServer({ ...options, ...currentTls, handshakeTimeout: nodeLimits.headersTimeout })
       : createHttpServer(options)
     server.on('request', listener)
     server.on('clientError', respondToClientError)
@@ -138,6 +141,10 @@ export function createHttpServers({
     startDraining() {
       closingServers = servers.slice(1).map((server) => once(server.close(), 'close'))
       drainTimer = setInterval(closeConnections, sweepIntervalMs, performance.now())
+    },
+    renewTls(renewed) {
+      currentTls = renewed
+      for (const server of servers) if (server instanceof HttpsServer) server.setSecureContext(renewed)
     },
     async drained() {
       await Promise.all(closingServers)

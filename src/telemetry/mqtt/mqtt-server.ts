@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { createServer as createTlsServer } from 'node:tls'
+import { createServer as createTlsServer, Server as TlsServer } from 'node:tls'
 import { createStatusWriter } from '../../alerting/monitoring/disconnections.service.ts'
 import { defaultLimits as httpLimits } from '../../platform/http/connection-limits.ts'
 import { createConnections } from '../../platform/http/connections.ts'
 import type { Limits } from '../../platform/http/rate-limits.ts'
 import { backlog } from '../../platform/http/server.ts'
-import type { TlsOptions } from '../../platform/http/tls.ts'
 import { createProxyCheck } from '../../platform/lib/client-address.ts'
 import { StartError } from '../../platform/lib/errors.ts'
+import type { TlsOptions } from '../../platform/tls/tls-options.ts'
 import type { DeviceKeys } from '../devices/device-keys.service.ts'
 import { type ConnectionParts, type MqttConnection, openConnection } from './connection.ts'
 import { type ConnectionLimits, defaultLimits } from './connection-limits.ts'
@@ -25,6 +25,8 @@ export interface MqttServer {
   listen(host: string, port: number): Promise<AddressInfo>
   /** The number of connected devices. */
   count(): number
+  /** Uses another certificate for new connections. */
+  renewTls(tls: TlsOptions): void
   close(): Promise<void>
 }
 
@@ -126,6 +128,9 @@ export function createMqttServer(parts: MqttServerParts): MqttServer {
       return server.address() as AddressInfo
     },
     count: () => [...open.values()].filter(({ isConnected }) => isConnected).length,
+    renewTls(renewed) {
+      if (server instanceof TlsServer) server.setSecureContext(renewed)
+    },
     async close() {
       clearInterval(sweepTimer)
       if (!server.listening) return
