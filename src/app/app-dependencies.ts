@@ -36,6 +36,7 @@ import { createDeviceRateLimiter } from '../telemetry/ingest/failover-rate-limit
 import { createPendingFalls } from '../telemetry/ingest/pending-falls.ts'
 import { createReadingWriter } from '../telemetry/ingest/reading-writer.ts'
 import { createIntake } from '../telemetry/intake/intake.ts'
+import { createPhones } from '../telemetry/phones/phones.service.ts'
 import { createHealthCheck } from './health/service-health.ts'
 import { createEventStreams } from './live/event-streams.ts'
 
@@ -67,6 +68,7 @@ export function createAppDependencies(options: AppOptions) {
   const { sensor, backfill } = ctx.config.rateLimits
   const credentials = createCredentialCache(heartbeat)
   const sessions = createSessions(ctx, credentials, jwtSecret)
+  const helpCredentials = createHelpCredentials(ctx)
   const devices = createDeviceCache(ctx, heartbeat)
   const eventIntake = createEventIntake(ctx)
   const writer = createReadingWriter(ctx.db.commits, ctx.metrics)
@@ -94,7 +96,8 @@ export function createAppDependencies(options: AppOptions) {
   return {
     ctx,
     sessions,
-    helpCredentials: createHelpCredentials(ctx),
+    helpCredentials,
+    phones: createPhones(ctx, sessions, helpCredentials),
     auth,
     passwordResets,
     profiles: createProfiles(ctx, sessions, passwords),

@@ -66,6 +66,7 @@ import type { Intake } from '../telemetry/intake/intake.ts'
 import { openIntakeBroker } from '../telemetry/intake/intake-broker.ts'
 import { type BrokerClient, openBrokerClient } from '../telemetry/mqtt/broker-client.ts'
 import { createMqttServer, type MqttServer } from '../telemetry/mqtt/mqtt-server.ts'
+import { phoneRoutes } from '../telemetry/phones/phones.routes.ts'
 import { readingRoutes } from '../telemetry/readings/readings.routes.ts'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { backupRoutes } from './admin/admin-backups.routes.ts'
@@ -193,9 +194,10 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   deviceEventRoutes(api, ctx, dependencies.eventIntake, dependencies.respondWithPage)
   intakeRoutes(api, dependencies)
   deviceKeyRoutes(api, dependencies.keys)
-  deviceRoutes(api, ctx, invalidateDevice)
+  deviceRoutes(api, { ctx, sessions: dependencies.sessions, invalidate: invalidateDevice })
   deviceDetectionRoutes(api, ctx, invalidateDevice)
   deviceProvisioningRoutes(api, dependencies)
+  phoneRoutes(api, dependencies)
   readingRoutes(api, ctx)
   fallRoutes(api, ctx, respondWithPage)
   fallRecordRoutes(api, ctx)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { defaultPolicies } from '../../src/alerting/escalation/policy.ts'
 import { createAcknowledgementTokens } from '../../src/alerting/notifications/acknowledge-token.ts'
@@ -502,6 +502,28 @@ const readings: Row[] = [
     endpoint: 'GET /device/keys',
     cells: [401, ownKeys(1), ownKeys(0), ownKeys(0), ownKeys(0), ownKeys(0)],
     prepare: theKey,
+    changes: true,
+  },
+  {
+    endpoint: 'POST /patients/:id/phone-links',
+    cells: [401, 201, 403, 201, 403, 201],
+    relative: 403,
+    prepare: (circle) => ({ ...thePatient(circle), body: {} }),
+  },
+  {
+    endpoint: 'POST /device/phones',
+    cells: everybody(201, 201),
+    prepare: async ({ patient }) => {
+      const made = await ask('POST', `/patients/${patient.id}/phone-links`, patient, {})
+      return { body: { token: made.body.data.token, claim: randomBytes(32).toString('base64url') } }
+    },
+    changes: true,
+  },
+  // Only a device key can: there is none behind a session.
+  {
+    endpoint: 'DELETE /device/keys/current',
+    cells: everybody(404),
+    outsiders: { 'device key': 200 },
     changes: true,
   },
   { endpoint: 'POST /device/keys', cells: everybody(201), prepare: () => ({ body: { name: 'Wrist' } }) },
@@ -1535,8 +1557,8 @@ const firstOfRule = () => {
   return representatives
 }
 
-test('the table has 53 rules', () => {
-  assert.equal(firstOfRule().size, 53)
+test('the table has 54 rules', () => {
+  assert.equal(firstOfRule().size, 54)
 })
 
 /**

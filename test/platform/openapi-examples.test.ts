@@ -234,6 +234,12 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
   changeUserRole: () => ({ token: people.admin.token, ids: { id: people.neighbour.id } }),
   importFiles: () => people.admin,
   registerPatientDevice: () => ({ token: people.caregiver.token, ids: { id: people.patient.id } }),
+  createPhoneLink: () => ({ token: people.caregiver.token, ids: { id: people.patient.id } }),
+  async pairPhone() {
+    const { token, id } = people.patient
+    const { body } = await send('createPhoneLink', { token, ids: { id } })
+    return { placeholders: { token: body.data.token } }
+  },
   replaceDevice: async () => ({ token: people.neighbour.token, ids: await deviceOf(people.neighbour) }),
   registerDevice: () => ({ token: people.admin.token, placeholders: { userId: people.patient.id } }),
   releaseDevice: async () => ({ token: people.admin.token, ids: await deviceOf(people.neighbour) }),

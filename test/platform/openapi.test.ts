@@ -48,6 +48,7 @@ const operations: Record<string, { isPublic?: boolean; codes: number[] }> = {
     isPublic: true,
     codes: [200, 400, 401, 403, 404, 413, 415, 429],
   },
+  'post /api/device/phones': { isPublic: true, codes: [201, 400, 409, 413, 415, 429] },
   'post /api/shared/access': { isPublic: true, codes: [200, 400, 401, 413, 415, 429] },
   'get /api/me': { codes: [200, 401, 429] },
   'get /api/device/{id}/detection': { codes: [200, 400, 401, 403, 404, 429] },

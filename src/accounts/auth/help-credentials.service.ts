@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context, Principal } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { type Client, clientAddress } from '../../platform/lib/client-address.ts'
 import { msPerDay, secondsPerDay } from '../../platform/lib/duration.ts'
 import { refusal, tooMany } from '../../platform/lib/errors.ts'
@@ -20,6 +21,14 @@ const maxUserAgentLength = 300
 /** A token has 256 random bits, so a fast hash is safe; slow ones are for passwords. */
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
+/** The browser that a credential is for, with the one that it has. */
+export interface HelpBrowser {
+  token?: string | undefined
+  userAgent?: string | undefined
+  /** The key of a phone that is a device: the credential ends with it. */
+  deviceKeyId?: string | null
+}
+
 export type HelpCredentials = ReturnType<typeof createHelpCredentials>
 
 /**
@@ -37,10 +46,41 @@ export function createHelpCredentials(ctx: Context) {
 
   const expiry = (now: Date) => new Date(now.getTime() + helpCredentialSeconds * 1000)
 
-  async function find(userId: string, token: string) {
+  async function find(userId: string, token: string, db: Db = ctx.db) {
     if (!isHelpToken(token)) return undefined
-    const found = await store.findHelpCredential(ctx.db, hashToken(token), ctx.now())
+    const found = await store.findHelpCredential(db, hashToken(token), ctx.now())
     return found?.userId === userId ? found : undefined
+  }
+
+  /** Does what `issue` does in a transaction that has locked the patient. */
+  async function issueIn(
+    tx: Db,
+    caller: Caller,
+    { token: former, userAgent, deviceKeyId = null }: HelpBrowser,
+  ) {
+    const { id: userId } = caller.actor
+    const now = ctx.now()
+    const own = former && (await find(userId, former, tx))
+    // A credential of the patient's own page stays when the key of a phone ends; that of a former key does not.
+    if (own && (deviceKeyId === null || own.deviceKeyId === null)) {
+      await store.extendHelpCredential(tx, own.id, now, expiry(now))
+      return { token: former, expiresAt: expiry(now) }
+    }
+    const token = helpTokenPrefix + randomBytes(32).toString('base64url')
+    const expiresAt = expiry(now)
+    if (former && isHelpToken(former)) await store.deleteHelpCredentialByHash(tx, hashToken(former))
+    await store.insertHelpCredential(tx, {
+      ...{ id: randomUUID(), userId, createdAt: now, lastUsedAt: now, expiresAt, deviceKeyId },
+      hash: hashToken(token),
+      userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null,
+    })
+    await store.deleteSurplus(tx, userId, maxPerPatient)
+    await recordAuditEntry(ctx, tx, caller, {
+      action: 'auth.help_page_allowed',
+      message: 'A browser may call for help without a sign-in',
+      subjectId: userId,
+    })
+    return { token, expiresAt }
   }
 
   return {
@@ -54,36 +94,15 @@ export function createHelpCredentials(ctx: Context) {
     },
 
     /** Makes a credential for the browser of a patient, in place of that of somebody else; their own is extended. */
-    async issue(
-      caller: Caller,
-      { token: former, userAgent }: { token?: string | undefined; userAgent?: string | undefined },
-    ) {
+    async issue(caller: Caller, browser: HelpBrowser) {
       const { id: userId } = caller.actor
-      const now = ctx.now()
-      const own = former && (await find(userId, former))
-      if (own) {
-        await store.extendHelpCredential(ctx.db, own.id, now, expiry(now))
-        return { token: former, expiresAt: expiry(now) }
-      }
-      const token = helpTokenPrefix + randomBytes(32).toString('base64url')
-      const credential = { id: randomUUID(), userId, createdAt: now, lastUsedAt: now, expiresAt: expiry(now) }
-      await ctx.db.transaction(async (tx) => {
+      return ctx.db.transaction(async (tx) => {
         if (!(await lockUser(tx, userId))) throw refusal('INVALID_TOKEN')
-        if (former && isHelpToken(former)) await store.deleteHelpCredentialByHash(tx, hashToken(former))
-        await store.insertHelpCredential(tx, {
-          ...credential,
-          hash: hashToken(token),
-          userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null,
-        })
-        await store.deleteSurplus(tx, userId, maxPerPatient)
-        await recordAuditEntry(ctx, tx, caller, {
-          action: 'auth.help_page_allowed',
-          message: 'A browser may call for help without a sign-in',
-          subjectId: userId,
-        })
+        return issueIn(tx, caller, browser)
       })
-      return { token, expiresAt: credential.expiresAt }
     },
+
+    issueIn,
 
     /** Finds the patient's credential behind a token, and extends it once a day. */
     async use(userId: string, token: string) {

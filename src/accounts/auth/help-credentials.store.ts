@@ -5,6 +5,8 @@ export interface HelpCredential {
   userId: string
   lastUsedAt: Date
   expiresAt: Date
+  /** Of the page of a phone, which is a device: it ends with its key. */
+  deviceKeyId: string | null
 }
 
 export interface NewHelpCredential extends HelpCredential {
@@ -14,11 +16,12 @@ export interface NewHelpCredential extends HelpCredential {
 }
 
 export async function insertHelpCredential(tx: Db, credential: NewHelpCredential): Promise<void> {
-  const { id, userId, hash, userAgent, createdAt, lastUsedAt, expiresAt } = credential
+  const { id, userId, hash, userAgent, createdAt, lastUsedAt, expiresAt, deviceKeyId } = credential
   await tx.query(
-    `insert into help_credentials (id, user_id, token_hash, user_agent, created_at, last_used_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, userId, hash, userAgent, createdAt, lastUsedAt, expiresAt],
+    `insert into help_credentials
+       (id, user_id, token_hash, user_agent, created_at, last_used_at, expires_at, device_key_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, userId, hash, userAgent, createdAt, lastUsedAt, expiresAt, deviceKeyId],
   )
 }
 
@@ -29,7 +32,8 @@ export async function findHelpCredential(
   now: Date,
 ): Promise<HelpCredential | undefined> {
   const [row] = await db.query<HelpCredential>(
-    `select help_credentials.id, user_id as "userId", last_used_at as "lastUsedAt", expires_at as "expiresAt"
+    `select help_credentials.id, user_id as "userId", last_used_at as "lastUsedAt", expires_at as "expiresAt",
+            device_key_id as "deviceKeyId"
      from help_credentials join users on users.id = user_id
      where token_hash = $1 and expires_at > $2 and users.status = 'active' and users.role = 'PATIENT'`,
     [hash, now],

@@ -1,3 +1,4 @@
+import type { Sessions } from '../../accounts/auth/sessions.ts'
 import { defaultWatches } from '../../alerting/monitoring/monitoring-settings.ts'
 import type { Context } from '../../platform/context.ts'
 import { adminOnly, tags } from '../../platform/http/admin-only.ts'
@@ -35,6 +36,14 @@ const switches = [
   },
 ] as const
 
+interface AdminDeviceParts {
+  ctx: Context
+  sessions: Sessions
+  respondWithPage: PageResponder
+  /** Makes this process load a device again at once; the others are notified. */
+  invalidateDevice: (mac: string) => void
+}
+
 /** A shared bed or door is watched at night unless the request says otherwise. */
 function newRegistration({ userId, ...body }: schemas.NewDeviceBody) {
   const { place, watched = place && { from: defaultWatches.bedExitFrom, to: defaultWatches.bedExitTo } } =
@@ -42,12 +51,9 @@ function newRegistration({ userId, ...body }: schemas.NewDeviceBody) {
   return { ...registrationOf(body), userId: userId ?? null, watched: place ? watched : null }
 }
 
-/** `invalidate` makes this process load a device again at once; the others are notified. */
 export function adminDeviceRoutes(
   app: ApiInstance,
-  ctx: Context,
-  respondWithPage: PageResponder,
-  invalidate: (mac: string) => void,
+  { ctx, sessions, respondWithPage, invalidateDevice: invalidate }: AdminDeviceParts,
 ): void {
   app.get(
     '/admin/devices',
@@ -144,7 +150,7 @@ export function adminDeviceRoutes(
     },
     async (request) => {
       const { params, body } = request
-      const released = await releaseDevice(ctx, callerOf(request), params.id, body.userId)
+      const released = await releaseDevice(ctx, callerOf(request), sessions, params.id, body.userId)
       invalidate(released.macAddress)
       return success({ ...released, released: true as const })
     },

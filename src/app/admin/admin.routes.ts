@@ -32,7 +32,7 @@ export function adminRoutes(
   { ctx, sessions, sender, respondWithPage, routeLimits, checkHealth, invalidateDevice }: AdminParts,
 ): void {
   adminUserRoutes(app, ctx, sessions, sender, respondWithPage, routeLimits)
-  adminDeviceRoutes(app, ctx, respondWithPage, invalidateDevice)
+  adminDeviceRoutes(app, { ctx, sessions, respondWithPage, invalidateDevice })
   adminFallRoutes(app, ctx, respondWithPage)
   adminFallStatisticsRoutes(app, ctx)
   adminDetectionRoutes(app, ctx)

@@ -57,6 +57,7 @@ export const errorCodes = {
 
   // Accounts.
   RESET_LINK_INVALID: [400, 'This link is invalid, was used or has expired'],
+  PHONE_LINK_INVALID: [400, 'This code is invalid, was used or has expired'],
   CURRENT_PASSWORD_INCORRECT: [400, 'Current password is incorrect'],
   CREDENTIALS_INCORRECT: [401, 'Invalid email or password'],
   SIGN_IN_INACTIVE: [403, 'This account is inactive'],

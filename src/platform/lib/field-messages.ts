@@ -96,6 +96,7 @@ export const fieldMessages = {
   PASSWORDS_DIFFER: 'must be the same as the new password',
   PASSWORD_INCORRECT: 'Current password is incorrect',
   RESET_LINK_INVALID: 'This link is invalid, was used or has expired',
+  PHONE_LINK_INVALID: 'This code is invalid, was used or has expired',
   INVITATION_INVALID: 'is not a valid invitation, or was used or has expired',
   NOT_PIN: 'must be 4 digits',
   PIN_TOO_SIMPLE: 'must not be a PIN that others would try first, such as 1111, 1234, 1212 or a year',

@@ -29,9 +29,19 @@ export type NewDevice = Omit<Registration, 'externalId'> & { externalId?: string
 
 /** Registers a device of somebody and makes a key for it; throws 404 for an unknown user, and 409. */
 export function provisionDevice(ctx: Context, caller: Caller, device: NewDevice): Promise<ProvisionedDevice> {
-  return ctx.db.transaction(async (tx) =>
-    provisionIn(ctx, tx, caller, device, await countsBefore(tx, device.userId)),
-  )
+  return ctx.db.transaction((tx) => provisionOne(ctx, tx, caller, device))
+}
+
+const countKeysOf = async (tx: Db, userId: string) => (await countDeviceKeys(tx, userId)) ?? 0
+
+/** Does the same in a transaction of the caller. */
+export async function provisionOne(
+  ctx: Context,
+  tx: Db,
+  caller: Caller,
+  device: NewDevice,
+): Promise<ProvisionedDevice> {
+  return provisionIn(ctx, tx, caller, device, await countsBefore(tx, device.userId))
 }
 
 /** A ward has any number of shared devices, whose keys belong to the admins who have registered them. */
@@ -40,7 +50,21 @@ async function countsBefore(tx: Db, userId: string | null): Promise<CountsBefore
   return { devices: await countDevicesOf(tx, userId), keys: await countKeysOf(tx, userId) }
 }
 
-const countKeysOf = async (tx: Db, userId: string) => (await countDeviceKeys(tx, userId)) ?? 0
+/** Makes a key for a device in place of those that were made for it, of which nobody may have heard. */
+export async function renewKeyOf(
+  ctx: Context,
+  tx: Db,
+  caller: Caller,
+  deviceId: string,
+): Promise<ProvisionedDevice> {
+  const device = await findDevice(tx, deviceId)
+  if (!device) throw refusal('DEVICE_NOT_FOUND')
+  // The owner is locked, as for every new key.
+  await countDevicesOf(tx, device.userId)
+  await deleteKeysOfDevice(tx, deviceId)
+  const owner = { userId: device.userId, name: device.name, deviceId }
+  return { device, key: await createKeyIn(ctx, tx, caller, owner, await countKeysOf(tx, device.userId)) }
+}
 
 /** Provisions a device in a transaction that has counted what the owner has before. */
 export async function provisionIn(

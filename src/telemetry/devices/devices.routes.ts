@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Sessions } from '../../accounts/auth/sessions.ts'
 import type { Context } from '../../platform/context.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { auditRead } from '../../platform/http/audited-reads.ts'
@@ -15,8 +16,14 @@ const adminTags = ['Administration']
 const params = idParams
 const onRecord = { access: 'signed-in' as const, errors: [403, 404] }
 
-/** `invalidate` makes this process load a device again at once; the others are notified. */
-export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: string) => void): void {
+interface DeviceRouteParts {
+  ctx: Context
+  sessions: Sessions
+  /** Makes this process load a device again at once; the others are notified. */
+  invalidate: (mac: string) => void
+}
+
+export function deviceRoutes(app: ApiInstance, { ctx, sessions, invalidate }: DeviceRouteParts): void {
   app.get(
     '/device/:id',
     {
@@ -64,12 +71,14 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: s
         tags,
         operationId: 'deleteDevice',
         summary: 'Delete a device, its readings and its logs',
+        description: 'The keys that were made for it are revoked.',
         params,
         response: { 204: z.undefined().meta({ description: 'Deleted' }) },
       },
     },
     async (request, reply) => {
-      const { macAddress } = await devices.deleteOwnDevice(ctx, callerOf(request), request.params.id)
+      const caller = callerOf(request)
+      const { macAddress } = await devices.deleteOwnDevice(ctx, caller, sessions, request.params.id)
       invalidate(macAddress)
       return reply.code(204).send()
     },
@@ -176,6 +185,24 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
       },
     },
     async (request) => success(await keys.list(callerOf(request))),
+  )
+
+  app.delete(
+    '/device/keys/current',
+    {
+      config: { access: 'signed-in', acceptsDeviceKey: true, errors: [404] },
+      schema: {
+        tags,
+        operationId: 'revokeCurrentDeviceKey',
+        summary: 'Revoke the device key of the request: for a device that is given up',
+        response: { 200: deletedResponse },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request)
+      await keys.remove(caller, caller.sessionId)
+      return success({ id: caller.sessionId, deleted: true as const })
+    },
   )
 
   app.delete(

@@ -1,11 +1,13 @@
 import semver from 'semver'
 import { assertMayChangeDevice, assertMayReadDevice } from '../../accounts/access/policy.ts'
+import type { Sessions } from '../../accounts/auth/sessions.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Page, PageResult } from '../../platform/db/page.ts'
 import { appendDeviceChange, notifyDeviceChange } from '../../platform/events/device-notifications.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 import type { Device, Placement } from './device.ts'
+import { deleteKeysOfDevice } from './device-keys.store.ts'
 import { type LogQuery, listDeviceLogs } from './device-logs.store.ts'
 import { deviceStatus, lastHeardAt } from './device-status.ts'
 import {
@@ -90,10 +92,17 @@ export async function changeReportedPlacement(
 }
 
 /** Deletes a device with its logs and, in the background, its readings; falls stay with the person. */
-export async function deleteOwnDevice(ctx: Context, caller: Caller, id: string): Promise<Device> {
+/** A key that was made for the device ends with it: whoever has it would register the device again. */
+export async function deleteOwnDevice(
+  ctx: Context,
+  caller: Caller,
+  sessions: Sessions,
+  id: string,
+): Promise<Device> {
   const device = await getDevice(ctx, id)
   assertMayChangeDevice(caller.actor, device)
-  await ctx.db.transaction(async (tx) => {
+  await sessions.alter(device.userId, async (tx) => {
+    await deleteKeysOfDevice(tx, id)
     if (!(await deleteDevice(tx, id))) throw refusal('DEVICE_NOT_FOUND')
     await notifyDeviceChange(tx, device.macAddress)
     const message = 'Device deleted'

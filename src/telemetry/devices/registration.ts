@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Sessions } from '../../accounts/auth/sessions.ts'
 import { nowhere, type Place } from '../../accounts/residences/place.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
@@ -7,6 +8,7 @@ import { appendDeviceChange, notifyDeviceChange } from '../../platform/events/de
 import { refusal } from '../../platform/lib/errors.ts'
 import { deviceAddress, shownExternalId } from '../../platform/lib/external-id.ts'
 import type { Device, DeviceCount, DeviceKind } from './device.ts'
+import { deleteKeysOfDevice } from './device-keys.store.ts'
 import { insertFirstLog } from './device-logs.store.ts'
 import { countDevices, deleteDevice, findDevice, findDeviceByMac, insertDevice } from './devices.store.ts'
 
@@ -55,15 +57,24 @@ export interface Registration {
 /**
  * Deletes a device with its logs and readings, as if the owner had done it: its MAC address then belongs
  * to whoever sends with it first, or at once to `newOwnerId`, before the former owner can send again. Falls stay with
- * the former owner.
+ * the former owner. The keys that were made for the device end with it.
  */
-export async function releaseDevice(ctx: Context, caller: Caller, id: string, newOwnerId?: string) {
-  return ctx.db.transaction(async (tx) => {
+export async function releaseDevice(
+  ctx: Context,
+  caller: Caller,
+  sessions: Sessions,
+  id: string,
+  newOwnerId?: string,
+) {
+  const formerOwnerId = (await findDevice(ctx.db, id))?.userId
+  if (!formerOwnerId) throw refusal('DEVICE_NOT_FOUND')
+  return sessions.alter(formerOwnerId, async (tx) => {
     const device = await findDevice(tx, id)
-    if (!device) throw refusal('DEVICE_NOT_FOUND')
+    if (device?.userId !== formerOwnerId) throw refusal('DEVICE_NOT_FOUND')
     // The user is locked before the device, as for a first reading, to avoid deadlocks.
     const count = newOwnerId === undefined ? noDevices : await countDevicesOf(tx, newOwnerId)
     if (device.userId === newOwnerId) throw refusal('DEVICE_IS_THEIRS')
+    await deleteKeysOfDevice(tx, id)
     if (!(await deleteDevice(tx, id))) throw refusal('DEVICE_NOT_FOUND')
     const { macAddress, userId } = device
     await notifyDeviceChange(tx, macAddress)

@@ -1284,7 +1284,10 @@ export interface paths {
         /** Rename a device */
         put: operations["updateDevice"];
         post?: never;
-        /** Delete a device, its readings and its logs */
+        /**
+         * Delete a device, its readings and its logs
+         * @description The keys that were made for it are revoked.
+         */
         delete: operations["deleteDevice"];
         options?: never;
         head?: never;
@@ -1453,6 +1456,43 @@ export interface paths {
         post?: never;
         /** Revoke a device key */
         delete: operations["revokeDeviceKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device/keys/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke the device key of the request: for a device that is given up */
+        delete: operations["revokeCurrentDeviceKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device/phones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make this browser a device, with a link that somebody has shown
+         * @description Registers the device at the first use of the link, and returns a key for it. Sets the cookie `help` of `POST /help-page` as well, which ends with the key: the page of the phone can call for help.
+         */
+        post: operations["pairPhone"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2451,6 +2491,26 @@ export interface paths {
         post?: never;
         /** Delete a note about a patient, as its author or an admin */
         delete: operations["deletePatientNote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/patients/{id}/phone-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link by which the browser of a phone becomes a device of a patient
+         * @description For the patient, caregivers who may add a device for them, and admins. Show it as a QR code. Of a patient, the five newest are valid.
+         */
+        post: operations["createPhoneLink"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5206,6 +5266,25 @@ export interface components {
             total: number;
             totalPages: number;
         };
+        PairedPhone: {
+            /** Format: uuid */
+            id: string;
+            /** @description The device key, returned only once */
+            key: string;
+            /** @description To be sent as `device_id` */
+            macAddress: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description The clock of the service
+             */
+            now: string;
+            patient: {
+                firstName: string;
+                /** Format: uuid */
+                id: string;
+            };
+        };
         PasswordLink: {
             /** Format: date-time */
             expiresAt: string;
@@ -5655,6 +5734,14 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string | null;
+        };
+        PhoneLink: {
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Where a phone reaches the console, as far as the service knows: PUBLIC_URL, or the addresses of the machine if it has made its certificate itself. The link is `<origin>/phone#<token>`. */
+            origins: string[];
+            /** @description Valid for 15 minutes, and used once */
+            token: string;
         };
         Profile: {
             avatar: string | null;
@@ -17716,6 +17803,209 @@ export interface operations {
             };
         };
     };
+    revokeCurrentDeviceKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            /** Format: uuid */
+                            id: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooEarly"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    pairPhone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "2f3Y0Yw6m0q0b9Yv3oQGm8Jd1s5Qe7Zk4nXcT6uRaHI",
+                 *       "claim": "q8Lr5tVb2nXs9wZc4kMf7hPd1jGy6uEa3oTi0RlQxWA"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description 32 random bytes in base64url, made by the browser: with the same ones it can ask again if the answer was lost, and gets another key */
+                    claim: string;
+                    /** @description What stands after the # of the link */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The device that the phone is from now on, with its key */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PairedPhone"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     sendReading: {
         parameters: {
             query?: never;
@@ -25295,6 +25585,128 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                         };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createPhoneLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Phone"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What the device is called
+                     * @example Phone
+                     */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The link, returned only once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PhoneLink"];
                         /** @enum {boolean} */
                         success: true;
                     };
