@@ -40,7 +40,7 @@ const tasks = {
   train: () => finish(node('--import', 'tsx', 'tools/train.ts', ...args)),
   evaluate: async () => {
     // It can play recordings to the service as it is run for real.
-    if (args.some((arg) => arg.endsWith('through-http'))) await build()
+    if (args.some((arg) => /through-(http|phone)$|^--phone-minutes/.test(arg))) await build()
     finish(node('--import', 'tsx', 'tools/evaluate.ts', ...args))
   },
   simulate: () => follow('--import', 'tsx', 'tools/simulate.ts', ...args),

@@ -9,6 +9,11 @@
 //   --cost              measure how long the detector of the service takes for a reading of daily life
 //   --plot DIR          plot the falls found against false alarms a day (with --work)
 //   --through-http [--trials N]   send trials to a running service; exit code 1 if a response differs from the detector
+//   --through-phone [--trials N]  play falls and daily life at wrists into the sensors of a browser, whose page is a phone of a
+//                       running service, half of each; exit code 1 if more than one verdict differs from the detector (needs
+//                       Chromium, and about 20 seconds for each two)
+//   --phone-minutes N [--cuts N]  watch with such a page for so long, cut its line five times and load it once meanwhile; exit
+//                       code 1 if a reading is missing
 //   --day-through-http  send a working day with trials to a running service, which must record each event as one fall (samples,
 //                       unless --mode says otherwise; six minutes)
 
@@ -24,19 +29,23 @@ import { compareCutStarts } from './detection/cut-starts.ts'
 import { compareDayThroughHttp } from './detection/day-through-http.ts'
 import { detectorsByFold, type EvaluatedRecording, evaluate, lifeEventsOf } from './detection/evaluation.ts'
 import { modes, readTrainedModels } from './detection/models.ts'
+import { watchThroughCuts } from './detection/phone-line.ts'
 import { plotTradeOff } from './detection/plot.ts'
 import { reportFigures, tradeOff } from './detection/report.ts'
 import { compareThroughHttp } from './detection/through-http.ts'
+import { compareThroughPhone } from './detection/through-phone.ts'
 import { measureWrists, quantileShares } from './detection/wrist-statistics.ts'
 
 const usage =
-  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --wrist-statistics | --cost | --through-http [--trials N] | --day-through-http) [--mode samples|summary|peak-only] [--rate HZ]'
+  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --wrist-statistics | --cost | --through-http [--trials N] | --through-phone [--trials N] | --phone-minutes N [--cuts N] | --day-through-http) [--mode samples|summary|peak-only] [--rate HZ]'
 
 const options = readOptions()
 const { data } = options
 if (options.throughHttp) {
   process.exit((await compareThroughHttp(data, options.modes, options.trials)) ? 0 : 1)
 }
+if (options.throughPhone) process.exit((await compareThroughPhone(data, options.trials)) ? 0 : 1)
+if (options.phoneMinutes) process.exit((await watchThroughCuts(options.phoneMinutes, options.cuts)) ? 0 : 1)
 if (options.wristStatistics) {
   console.log(JSON.stringify({ quantileShares, ...(await measureWrists(data)) }, roundedTo(4), 2))
   process.exit(0)
@@ -111,18 +120,35 @@ function readOptions() {
         'wrist-statistics': { type: 'boolean', default: false },
         cost: { type: 'boolean', default: false },
         'through-http': { type: 'boolean', default: false },
+        'through-phone': { type: 'boolean', default: false },
+        'phone-minutes': { type: 'string', default: '0' },
+        cuts: { type: 'string', default: '5' },
         'day-through-http': { type: 'boolean', default: false },
-        trials: { type: 'string', default: '300' },
+        trials: { type: 'string' },
       },
     })
     const { work, shipped, mode, rate } = values
     const { 'through-http': throughHttp, 'day-through-http': dayThroughHttp } = values
     const { 'wrist-statistics': wristStatistics, cost } = values
-    const tasks = [shipped, work !== undefined, throughHttp, dayThroughHttp, wristStatistics, cost]
-    if (!values.data) throw new Error('--data is required: the folder of the recordings')
+    const { 'through-phone': throughPhone, trials = throughPhone ? '40' : '300' } = values
+    const [phoneMinutes, cuts] = [Number(values['phone-minutes']), Number(values.cuts)]
+    if (!(phoneMinutes >= 0) || !Number.isInteger(cuts) || cuts < 0 || cuts > 100)
+      throw new Error('--phone-minutes and --cuts must be numbers')
+    const ofPhone = [throughPhone, phoneMinutes > 0]
+    const tasks = [
+      shipped,
+      work !== undefined,
+      throughHttp,
+      dayThroughHttp,
+      wristStatistics,
+      cost,
+      ...ofPhone,
+    ]
+    if (!values.data && phoneMinutes === 0)
+      throw new Error('--data is required: the folder of the recordings')
     if (tasks.filter(Boolean).length !== 1) {
       throw new Error(
-        'One of --shipped, --work, --wrist-statistics, --cost, --through-http and --day-through-http is required',
+        'One of --shipped, --work, --wrist-statistics, --cost, --through-http, --through-phone, --phone-minutes and --day-through-http is required',
       )
     }
     const oneMode = modes.find((name) => name === mode)
@@ -130,10 +156,9 @@ function readOptions() {
     if (rate !== undefined && !(Number(rate) >= 10 && Number(rate) <= 250)) {
       throw new Error('--rate must be from 10 to 250')
     }
-    if (!/^[1-9]\d{0,3}$/.test(values.trials))
-      throw new Error('--trials must be a whole number from 1 to 9999')
+    if (!/^[1-9]\d{0,3}$/.test(trials)) throw new Error('--trials must be a whole number from 1 to 9999')
     return {
-      data: values.data,
+      data: values.data ?? '',
       work,
       json: values.json,
       cost,
@@ -142,7 +167,10 @@ function readOptions() {
       wristStatistics,
       throughHttp,
       dayThroughHttp,
-      trials: Number(values.trials),
+      throughPhone,
+      phoneMinutes,
+      cuts,
+      trials: Number(trials),
       modes: oneMode ? [oneMode] : modes,
       rate: rate === undefined ? undefined : Number(rate),
     }

@@ -9,7 +9,7 @@ const laterSections = [
   ...['admin', 'welcome', 'me', 'account', 'patient', 'home', 'push', 'chart', 'refusals', 'needsHelp'],
   ...['problems', 'sendFailures'],
   ...['report', 'fallRecord', 'shared', 'privacy', 'sessions'],
-  ...['teams', 'station', 'channel'],
+  ...['teams', 'station', 'channel', 'phone'],
 ]
 /** Those of an incident that its card does not need. */
 const laterOfIncident = [

@@ -60,16 +60,19 @@ async function send(
 const row = ({ accel, gyro }: Motion) => [...accel, ...gyro]
 
 /** Creates a patient's account and returns its token. */
-export async function signUp(url: string, name: string): Promise<string> {
+export const signUp = async (url: string, name: string): Promise<string> =>
+  (await signUpPatient(url, name)).token
+
+export async function signUpPatient(url: string, name: string): Promise<{ id: string; token: string }> {
   const account = { email: `${name}@evaluate.example`, password: 'Sunny-Day-42!' }
-  const { token } = await post(`${url}/auth/signup`, { ...account, firstName: 'Trial', lastName: name })
-  return token as string
+  const { token, data } = await post(`${url}/auth/signup`, { ...account, firstName: 'Trial', lastName: name })
+  return { id: (data as { id: string }).id, token: token as string }
 }
 
 export const get = (url: string, token: string) =>
   request(url, { headers: { authorization: `Bearer ${token}` } })
 
-const post = (url: string, body: object, token?: string) =>
+export const post = (url: string, body: object, token?: string) =>
   request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },

@@ -191,6 +191,7 @@ const routeTree = root.addChildren([
   ),
   publicScreen('shared', () => import('./sharing/shared-screen.tsx'), 'SharedScreen'),
   publicScreen('reset-password', () => import('./account/reset-password-screen.tsx'), 'ResetPasswordScreen'),
+  publicScreen('phone', () => import('./phone/phone-screen.tsx'), 'PhoneScreen'),
   publicScreen('station', () => import('./station/station-screen.tsx'), 'StationScreen'),
   signedIn.addChildren([
     home,

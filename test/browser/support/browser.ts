@@ -116,10 +116,11 @@ async function closeBrowser(executablePath: string): Promise<void> {
  * Gives the tests of a file a browser, which starts with the first page. What a test opened is closed at its
  * end, and the test fails if one of its pages had a problem that it did not take.
  */
-export function useBrowser({ showsNotifications = false } = {}) {
+export function useBrowser({ showsNotifications = false, hasSensors = false } = {}) {
   const opened: OpenedPage[] = []
   const staying: OpenedPage[] = []
-  const executablePath = (showsNotifications ? undefined : findHeadlessShell()) ?? findChromium()
+  const isLarge = showsNotifications || hasSensors
+  const executablePath = (isLarge ? undefined : findHeadlessShell()) ?? findChromium()
 
   /** Tries again if the browser has crashed, which Chromium does now and then when it closes contexts. */
   async function openTab(
@@ -137,8 +138,8 @@ export function useBrowser({ showsNotifications = false } = {}) {
     }
   }
 
-  // Only one file needs the larger browser.
-  const atEnd = showsNotifications ? atFileEnd : atWorkerEnd
+  // Few files need the larger browser.
+  const atEnd = isLarge ? atFileEnd : atWorkerEnd
   before(() => executablePath && atEnd(() => closeBrowser(executablePath)))
   afterEach(async () => {
     const pages = opened.splice(0)

@@ -47,6 +47,7 @@ export const screens: Screen[] = [
   { route: '/shared', visitor: 'nobody', path: () => '/shared#a-token' },
 
   fixed('/station', 'nobody'),
+  fixed('/phone', 'nobody'),
 
   fixed('/', 'otto', 'patient who is asked'),
 

@@ -1,15 +1,20 @@
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useLiveStatus } from '../live/live-status.ts'
 import { serviceTime } from '../live/service-clock.ts'
+import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
 import { useNow } from '../ui/now.ts'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import { hasDeviceProblem, type Incident } from './my-incidents.ts'
+
+const UsePhoneDialog = lazy(async () => ({
+  default: (await import('../phone/use-phone-dialog.tsx')).UsePhoneDialog,
+}))
 
 /** More devices than these are not worn by one person at a time. */
 const shownDevices = 2
@@ -68,12 +73,28 @@ export function MyDevices({ ids, incidents }: MyDevicesProps) {
           <p key={ids[i]}>{isError ? t('home.deviceUnknown') : t('common.loading')}</p>
         ),
       )}
+      <UsePhone deviceIds={ids} />
       {ids.length > 0 && (
         <Button onPress={() => void client.invalidateQueries({ queryKey: keys.devices })}>
           {t('home.lookAgain')}
         </Button>
       )}
     </section>
+  )
+}
+
+/** For somebody who has no wearable at hand. */
+function UsePhone({ deviceIds }: { deviceIds: readonly string[] }) {
+  const { t } = useTranslation()
+  const { id } = useMe()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>{t('phone.use.open')}</Button>
+      <Suspense>
+        {isOpen && <UsePhoneDialog patientId={id} deviceIds={deviceIds} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
   )
 }
 

@@ -28,7 +28,8 @@ const hintMs = 6000
 
 /**
  * The two buttons of a patient, at the bottom of the screen: they are the same and stay in their places
- * whatever happens above them. On other screens than the first one they are shown while they are needed.
+ * whatever happens above them. On other screens than the first one, and than that of a phone which is a device, they are
+ * shown while they are needed.
  */
 export function PatientCalls() {
   const { t } = useTranslation()
@@ -62,7 +63,7 @@ export function PatientCalls() {
     callForHelp(me, incident)
   }
 
-  const hasButtons = path === '/' || isChecking || call !== undefined
+  const hasButtons = path === '/' || path === '/phone' || isChecking || call !== undefined
   // There before it is needed: an open dialog takes what comes after it for a part of the page that it covers.
   if (!hasButtons && !text) return <section className="calls" data-react-aria-top-layer="true" />
   return (

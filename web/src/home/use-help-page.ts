@@ -21,6 +21,13 @@ const readEveryMs = 5000
 /** Whether the page can call for help: not if its credential has ended, or the service cannot be reached. */
 export const helpPageState = liveValue<'ready' | 'refused' | 'unreachable'>()
 
+const readers = new Set<() => void>()
+
+/** Reads the state of the calls at once: something is known to have happened. */
+export function readHelpPageNow(): void {
+  for (const read of readers) read()
+}
+
 /** Lets this browser call for help also when the sign-in has ended, and then reads the state of the call. */
 export function useHelpPage(): void {
   const client = useQueryClient()
@@ -63,6 +70,7 @@ export function useHelpPage(): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     const wait = (ms: number) => {
       if (signal.aborted) return
+      clearTimeout(timer)
       timer = setTimeout(readAgain, ms)
     }
     const readAgain = () => read().then(() => wait(usualMs), fail)
@@ -78,12 +86,15 @@ export function useHelpPage(): void {
       // The next sign-in makes a new credential.
       if (isRefused && page?.patientId === id) rememberPage(page, 0)
     }
+    const readNow = () => void readAgain()
+    readers.add(readNow)
     const page = rememberedPage()
     const ageMs = page?.patientId === id ? Date.now() - (page.checkedAtMs ?? 0) : Number.NaN
     // Many people share the requests of an address. A clock that was set back says nothing about the age.
     if (!reason && ageMs >= 0 && ageMs < renewEveryMs) wait(renewEveryMs)
     else void readAgain()
     return () => {
+      readers.delete(readNow)
       clearTimeout(timer)
       ending.abort()
     }

@@ -49,6 +49,8 @@ export function updateCache(client: QueryClient, event: LiveEvent): void {
       break
     case 'device.changed':
       readAgain(client, { queryKey: keys.devices })
+      // Which devices somebody has is in their own profile.
+      readAgain(client, { queryKey: keys.patient('me') })
       break
     case 'reset':
       // Events were missed: whatever is shown may be old.

@@ -18,6 +18,9 @@ import { useMayManage } from './use-may-manage.ts'
 // Only those who set up a device load it.
 const RegisterDevice = lazy(async () => ({ default: (await import('./register-device.tsx')).RegisterDevice }))
 const DeviceEvents = lazy(async () => ({ default: (await import('./device-events.tsx')).DeviceEvents }))
+const UsePhoneDialog = lazy(async () => ({
+  default: (await import('../phone/use-phone-dialog.tsx')).UsePhoneDialog,
+}))
 const ReplaceDevice = lazy(async () => ({ default: (await import('./replace-device.tsx')).ReplaceDevice }))
 
 const tones: Record<Schema<'Device'>['status'], NonNullable<TagProps['tone']>> = {
@@ -35,6 +38,7 @@ export function PatientDevices({ patientId }: { patientId: string }) {
   const mayManage = useMayManage(patientId)
   const maySetUp = useMe().role !== 'PATIENT' && mayManage
   const [isRegistering, setRegistering] = useState(false)
+  const [isUsingPhone, setUsingPhone] = useState(false)
   const [lost, setLost] = useState<Schema<'PatientDevice'>>()
   const [heard, setHeard] = useState<Schema<'PatientDevice'>>()
   return (
@@ -60,13 +64,21 @@ export function PatientDevices({ patientId }: { patientId: string }) {
       </QueryState>
       {!mayManage && <p className="muted">{t('patient.relatives.staffOnly')}</p>}
       {maySetUp && (
-        <div>
+        <div className="row">
           <Button onPress={() => setRegistering(true)}>{t('patient.devices.register.title')}</Button>
+          <Button onPress={() => setUsingPhone(true)}>{t('phone.use.open')}</Button>
         </div>
       )}
       <Suspense>
         {isRegistering && <RegisterDevice patientId={patientId} onClose={() => setRegistering(false)} />}
         {heard && <DeviceEvents device={heard} onClose={() => setHeard(undefined)} />}
+        {isUsingPhone && (
+          <UsePhoneDialog
+            patientId={patientId}
+            deviceIds={devices.data?.map(({ id }) => id) ?? []}
+            onClose={() => setUsingPhone(false)}
+          />
+        )}
         {lost && <ReplaceDevice device={lost} onClose={() => setLost(undefined)} />}
       </Suspense>
     </section>

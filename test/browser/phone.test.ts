@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { needsBrowser } from '../../harness/chromium.ts'
+import { type MotionRow, openMotionSensors } from '../../harness/motion-sensors.ts'
+import { until } from '../../harness/until.ts'
+import { falling } from '../../tools/detection/synthetic-motion.ts'
+import { incidentsOf } from '../support/incidents.ts'
+import type { Person } from '../support/readings.ts'
+import { useService } from '../support/service.ts'
+import { browserSettings, lostLine, useBrowser } from './support/browser.ts'
+import { consoleFolder, fallCard, makeHousehold } from './support/console.ts'
+import { axe } from './support/page-checks.ts'
+import { called, helpButton, undelivered } from './support/patient-page.ts'
+
+const publicUrl = 'https://care.example.org'
+const service = useService({ ...browserSettings, PUBLIC_URL: publicUrl }, { consoleFolder })
+const browser = useBrowser({ hasSensors: true })
+
+const phone = { width: 390, height: 844, expectedErrors: [lostLine, /401/] }
+const state = (page: Page) => page.getByRole('region', { name: 'How it stands' })
+const watching = (page: Page) => state(page).getByText(/^✓ Watching$/)
+const connected = (page: Page) => state(page).getByText('Connected', { exact: true })
+
+const hz = 50
+/** Somebody stands, falls in the seventh second and lies still, with the phone at the wrist. */
+const fall: MotionRow[] = Array.from({ length: 30 * hz }, (_, i) => {
+  const { accel, gyro } = falling(i / hz)
+  return [...accel, ...gyro]
+})
+
+/** Opens the page of a phone that somebody has just paired. */
+async function openPaired(patient: Person) {
+  const { body } = await service.call('POST', `/patients/${patient.id}/phone-links`, {
+    ...{ token: patient.token, body: {} },
+  })
+  const opened = await browser.openPage(service, undefined, phone)
+  const sensors = await openMotionSensors(opened.page)
+  await opened.page.goto(`/phone#${body.data.token}`)
+  await opened.page.getByRole('button', { name: 'Start' }).click()
+  await watching(opened.page).waitFor()
+  await connected(opened.page).waitFor()
+  return { ...opened, sensors }
+}
+
+async function deviceOf(patient: Person): Promise<{ id: string }> {
+  const { body } = await service.call('GET', '/patients/me', { token: patient.token })
+  assert.equal(body.data.devices.length, 1)
+  return body.data.devices[0]
+}
+
+interface StoredReading {
+  /** By the clock of the phone, at the last sample. */
+  uptime: number
+  samples: { rateHz: number; values: unknown[] }
+}
+
+/** The newest readings of a phone, the oldest first. */
+async function storedOf({ token }: Person, deviceId: string): Promise<StoredReading[]> {
+  const query = { limit: '100', samples: 'true' }
+  const { body } = await service.call('GET', `/device/${deviceId}/readings`, { token, query })
+  return body.data.toSorted((a: StoredReading, b: StoredReading) => a.uptime - b.uptime)
+}
+
+describe('a phone as a device', needsBrowser(), () => {
+  test('is set up in four steps, notices a fall, and asks whether somebody is fine', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const steps: string[] = []
+    const desk = await browser.openPage(service, ana, { path: `/patients/${patient.id}?tab=devices` })
+    const opened = await browser.openPage(service, undefined, phone)
+    const sensors = await openMotionSensors(opened.page)
+
+    await desk.page.getByRole('button', { name: 'Use a phone' }).click()
+    steps.push('the caregiver chooses “Use a phone”')
+    const code = desk.page.getByRole('img', { name: 'QR code with the link for the phone' })
+    await code.waitFor()
+    const link = new URL(await desk.page.getByRole('textbox', { name: 'Link for the phone' }).inputValue())
+    assert.equal(link.origin, publicUrl)
+    assert.equal(link.pathname, '/phone')
+    assert.deepEqual(await axe(desk.page), [])
+
+    await opened.page.goto(`${link.pathname}${link.hash}`)
+    steps.push('the phone scans the code', 'the phone opens the page')
+    await opened.page.getByRole('button', { name: 'Start' }).click()
+    steps.push('a touch on “Start”')
+    await watching(opened.page).waitFor()
+    await connected(opened.page).waitFor()
+    assert.equal(steps.length, 4)
+    assert.equal(new URL(opened.page.url()).hash, '', 'the secret leaves the address bar')
+    await desk.page.getByText('A phone is connected.').waitFor()
+    assert.deepEqual(await axe(opened.page), [])
+
+    await desk.page.goto('/')
+    await opened.page.getByLabel('Where is the phone?').selectOption('On the wrist or in the hand')
+    const { id } = await deviceOf(patient)
+    const shown = new AbortController()
+    const playing = sensors.play(fall, hz, shown.signal)
+    await fallCard(desk.page, patient).waitFor()
+    shown.abort()
+    await playing
+    const [incident] = await incidentsOf(service, ana)
+    assert.deepEqual([incident.kind, incident.deviceId, incident.patientId], ['FALL', id, patient.id])
+  })
+
+  test('keeps what it measures while the line is cut and the page is loaded again, and calls for help', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const { page, context } = await openPaired(patient)
+    const { id } = await deviceOf(patient)
+    const keptSeconds = async () =>
+      Number(/(\d+) seconds are kept/.exec((await state(page).textContent()) ?? '')?.[1] ?? 0)
+    await context.route('**/api/**', (route) => route.abort())
+    await until(async () => (await keptSeconds()) >= 3, 60_000, 'readings that are kept')
+    await helpButton(page).click()
+    await undelivered(page).waitFor()
+    await page.reload()
+    await watching(page).waitFor()
+    await until(async () => (await keptSeconds()) >= 5, 60_000, 'readings from before the page was loaded')
+    await undelivered(page).waitFor()
+    await context.unroute('**/api/**')
+    await called(page).waitFor()
+    await connected(page).waitFor()
+    assert.deepEqual(
+      (await incidentsOf(service, ana)).map(({ kind }) => kind),
+      ['SOS'],
+    )
+
+    // Each reading begins where the one before ended, but while the page was loaded again.
+    const stored = await storedOf(patient, id)
+    const seconds = stored.reduce((sum, { samples }) => sum + samples.values.length / samples.rateHz, 0)
+    assert.ok(seconds >= 7, String(seconds))
+    const gaps = stored.slice(1).map(({ uptime, samples }, i) => {
+      const beganAt = uptime - (samples.values.length / samples.rateHz) * 1000
+      return beganAt - (stored[i] as StoredReading).uptime
+    })
+    assert.ok(gaps.filter((ms) => ms > 20).length <= 1, gaps.join(' '))
+  })
+
+  test('says since when nobody has watched, and that it is no device any more', async () => {
+    const { patient } = await makeHousehold(service)
+    const { page } = await openPaired(patient)
+    await page.goto('/layers.css')
+    await page.evaluate(`localStorage.setItem('fallwatch-phone-watched', Date.now() - 600_000)`)
+    await page.goto('/phone')
+    await watching(page).waitFor()
+    await state(page)
+      .getByText(/^Nobody watched from \d\d:\d\d to \d\d:\d\d\.$/)
+      .waitFor()
+
+    const { id } = await deviceOf(patient)
+    await service.call('DELETE', `/device/${id}`, { token: patient.token })
+    await page.getByText(`This phone is no longer a device of ${patient.firstName}.`).waitFor()
+    assert.deepEqual(await axe(page), [])
+    await page.reload()
+    await page.getByRole('button', { name: 'All right' }).click()
+    await page.getByText('This phone is no device yet.').waitFor()
+  })
+
+  test('is given up on the phone', async () => {
+    const { patient } = await makeHousehold(service)
+    const { page } = await openPaired(patient)
+    await page.getByRole('button', { name: 'Stop using this phone' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click()
+    await page.getByText('This phone is no device yet.').waitFor()
+    const { body } = await service.call('GET', '/device/keys', { token: patient.token })
+    assert.deepEqual(body.data, [])
+  })
+
+  test('is paired with a code that is valid only', async () => {
+    const { page } = await browser.openPage(service, undefined, { ...phone, expectedErrors: [/400/] })
+    await page.goto(`/phone#${'x'.repeat(43)}`)
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByText('This code is invalid, was used or has expired.').waitFor()
+  })
+})
