@@ -124,6 +124,18 @@ describe('a phone', () => {
     assert.equal((await pair(token, claim)).status, 201)
   })
 
+  test('gets no other key by the same link once it has sent, or its key was revoked', async () => {
+    for (const isRevoked of [false, true]) {
+      const { patient } = await makeCircle(service)
+      const [token, claim] = [await linkOf(patient), secret()]
+      const { key, macAddress } = (await pair(token, claim)).body.data
+      if (isRevoked) await service.call('DELETE', '/device/keys/current', { token: key })
+      else await send(key, macAddress)
+      assert.equal((await pair(token, claim)).status, 400)
+      assert.equal((await send(key, macAddress)).status === 401, isRevoked)
+    }
+  })
+
   const endings: [
     string,
     (circle: Circle, phone: { id: string; key: string }) => Promise<{ status: number }>,

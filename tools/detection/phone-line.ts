@@ -32,7 +32,7 @@ export async function watchThroughCuts(minutes: number, cuts: number): Promise<b
       }
       await sleep(startedAt + minutes * msPerMinute - Date.now())
       const watchedMs = Date.now() - startedAt
-      await page.getByText('Connected', { exact: true }).waitFor({ timeout: 120_000 })
+      await page.locator('.phone-line', { hasText: /^Connected$/ }).waitFor({ timeout: 120_000 })
       const text = await page.getByRole('region', { name: 'How it stands' }).textContent()
       return report(await readAll(api, token, deviceId), watchedMs, cuts, text ?? '')
     } finally {

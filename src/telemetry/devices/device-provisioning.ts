@@ -50,18 +50,21 @@ async function countsBefore(tx: Db, userId: string | null): Promise<CountsBefore
   return { devices: await countDevicesOf(tx, userId), keys: await countKeysOf(tx, userId) }
 }
 
-/** Makes a key for a device in place of those that were made for it, of which nobody may have heard. */
-export async function renewKeyOf(
+/**
+ * Makes a key for a device in place of the one that was made with it, of which nobody has heard: the device has sent nothing.
+ * Undefined if it has, or if somebody has revoked that key or disabled the device, which this must not undo.
+ */
+export async function renewUnusedKey(
   ctx: Context,
   tx: Db,
   caller: Caller,
   deviceId: string,
-): Promise<ProvisionedDevice> {
+): Promise<ProvisionedDevice | undefined> {
   const device = await findDevice(tx, deviceId)
-  if (!device) throw refusal('DEVICE_NOT_FOUND')
+  if (!device || device.disabled || device.lastSeen) return undefined
   // The owner is locked, as for every new key.
   await countDevicesOf(tx, device.userId)
-  await deleteKeysOfDevice(tx, deviceId)
+  if ((await deleteKeysOfDevice(tx, deviceId)) === 0) return undefined
   const owner = { userId: device.userId, name: device.name, deviceId }
   return { device, key: await createKeyIn(ctx, tx, caller, owner, await countKeysOf(tx, device.userId)) }
 }

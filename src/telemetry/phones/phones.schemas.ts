@@ -33,7 +33,7 @@ export const pairingBody = withExample(
     token: secret.meta({ description: 'What stands after the # of the link' }),
     claim: secret.meta({
       description:
-        '32 random bytes in base64url, made by the browser: with the same ones it can ask again if the answer was lost, and gets another key',
+        '32 random bytes in base64url, made by the browser: with the same ones it can ask again if the answer was lost, and gets another key. Not once the device has sent, or its key was revoked',
     }),
   }),
   {

@@ -8,7 +8,7 @@ import type { AnyCaller, Caller, Context } from '../../platform/context.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
-import { type NewDevice, provisionOne, renewKeyOf } from '../devices/device-provisioning.ts'
+import { type NewDevice, provisionOne, renewUnusedKey } from '../devices/device-provisioning.ts'
 import * as store from './phone-links.store.ts'
 
 /** How long a link can be used: for the walk to the phone. */
@@ -60,9 +60,11 @@ export function createPhones(ctx: Context, sessions: Sessions, helpCredentials: 
         const link = await store.findPhoneLink(tx, { token, claim }, ctx.now())
         if (!link || patient?.status !== 'active' || patient.role !== 'PATIENT') throw invalidLink()
         const caller = asPatient(source, userId)
-        const { device, key } = link.deviceId
-          ? await renewKeyOf(ctx, tx, caller, link.deviceId)
+        const provisioned = link.deviceId
+          ? await renewUnusedKey(ctx, tx, caller, link.deviceId)
           : await provisionOne(ctx, tx, caller, phoneOf(link))
+        if (!provisioned) throw invalidLink()
+        const { device, key } = provisioned
         await store.markPhoneLinkUsed(tx, { token, claim }, device.id)
         const browser = { token: helpToken, userAgent, deviceKeyId: key.id }
         const help = await helpCredentials.issueIn(tx, caller, browser)

@@ -17920,7 +17920,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description 32 random bytes in base64url, made by the browser: with the same ones it can ask again if the answer was lost, and gets another key */
+                    /** @description 32 random bytes in base64url, made by the browser: with the same ones it can ask again if the answer was lost, and gets another key. Not once the device has sent, or its key was revoked */
                     claim: string;
                     /** @description What stands after the # of the link */
                     token: string;

@@ -36,8 +36,8 @@ export function PairedPhone({ pairing, hasAsked, onUnpaired }: PairedPhoneProps)
     <div className="shell">
       <main id="content" className="shell-content phone" tabIndex={-1}>
         <ScreenTitle>{t('phone.of', { name: pairing.patient.firstName })}</ScreenTitle>
-        <WatchState />
         <Help />
+        <WatchState />
         <p>{t('phone.limits')}</p>
         <PhoneSettings pairing={pairing} onUnpaired={onUnpaired} />
         <LanguageChoice />
@@ -78,7 +78,7 @@ function EndedPhone({ pairing, onForgotten }: { pairing: Pairing; onForgotten():
   return (
     <EntryPage title={t('phone.title')}>
       <div ref={notice} tabIndex={-1}>
-        <Notice tone="urgent" isAlert>
+        <Notice tone="caution" isAlert>
           <strong>{t('phone.ended', { name: pairing.patient.firstName })}</strong>
         </Notice>
       </div>

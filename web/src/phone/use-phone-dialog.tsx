@@ -74,8 +74,19 @@ function PhoneCode({ link: { token, expiresAt, origins }, onRenew }: PhoneCodePr
         </Button>
       </div>
     )
+  const here = window.isSecureContext && (
+    // Loads the page: who is signed in here is another one than who uses the phone.
+    <p>
+      <a className="button button-plain" href={`/phone#${token}`}>
+        {t('phone.use.here')}
+      </a>
+    </p>
+  )
+  // Whoever holds a phone already need not scan its own screen.
+  const isPhone = matchMedia('(pointer: coarse)').matches
   return (
     <>
+      {isPhone && here}
       {address ? (
         <>
           <p>{t('phone.use.about')}</p>
@@ -91,14 +102,7 @@ function PhoneCode({ link: { token, expiresAt, origins }, onRenew }: PhoneCodePr
         <Notice tone="caution">{t('phone.use.noAddress')}</Notice>
       )}
       <p className="muted">{t('phone.use.until', { time: formats.time(new Date(expiresAt)) })}</p>
-      {window.isSecureContext && (
-        // Loads the page: who is signed in here is another one than who uses the phone.
-        <p>
-          <a className="button button-plain" href={`/phone#${token}`}>
-            {t('phone.use.here')}
-          </a>
-        </p>
-      )}
+      {!isPhone && here}
     </>
   )
 }

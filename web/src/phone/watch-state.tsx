@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
 import { Button } from '../ui/button.tsx'
-import { useNow } from '../ui/now.ts'
 import { startFromTouch } from './monitor.ts'
 import { type PhoneState, phoneState } from './phone-state.ts'
 import { screenStaysOn } from './wake-lock.ts'
@@ -30,8 +29,14 @@ export function WatchState() {
           <p>{t(adviceOf(state, staysOn))}</p>
         )}
       </div>
-      <p className="phone-line" role="status">
+      <p className="phone-line">
         <LineText state={state} />
+      </p>
+      {/* Without the count, which would be said each second. */}
+      <p className="visually-hidden" role="status">
+        {state.line === 'lost'
+          ? t('phone.line.none')
+          : state.line === 'connected' && t('phone.line.connected')}
       </p>
       <p className="phone-gap">
         {gap && t('phone.gap', { from: time(gap.fromMs), until: time(gap.untilMs) })}
@@ -67,8 +72,6 @@ function adviceOf({ motion }: PhoneState, staysOn: boolean | undefined) {
 
 function LineText({ state: { line, kept, lost, isDurable } }: { state: PhoneState }) {
   const { t } = useTranslation()
-  // Counts on while the line is lost.
-  useNow()
   const texts = [
     line === undefined && t('phone.line.unknown'),
     line === 'connected' &&
