@@ -61,7 +61,7 @@ export async function renewUnusedKey(
   deviceId: string,
 ): Promise<ProvisionedDevice | undefined> {
   const device = await findDevice(tx, deviceId)
-  if (!device || device.disabled || device.lastSeen) return undefined
+  if (!device || device.userId === null || device.disabled || device.lastSeen) return undefined
   // The owner is locked, as for every new key.
   await countDevicesOf(tx, device.userId)
   if ((await deleteKeysOfDevice(tx, deviceId)) === 0) return undefined

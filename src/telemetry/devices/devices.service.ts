@@ -91,8 +91,10 @@ export async function changeReportedPlacement(
   })
 }
 
-/** Deletes a device with its logs and, in the background, its readings; falls stay with the person. */
-/** A key that was made for the device ends with it: whoever has it would register the device again. */
+/**
+ * Deletes a device with its logs and, in the background, its readings; falls stay with the person. A key that was made
+ * for the device ends with it: whoever has it would register the device again.
+ */
 export async function deleteOwnDevice(
   ctx: Context,
   caller: Caller,
@@ -101,7 +103,7 @@ export async function deleteOwnDevice(
 ): Promise<Device> {
   const device = await getDevice(ctx, id)
   assertMayChangeDevice(caller.actor, device)
-  await sessions.alter(device.userId, async (tx) => {
+  await sessions.alter(caller.actor.id, async (tx) => {
     await deleteKeysOfDevice(tx, id)
     if (!(await deleteDevice(tx, id))) throw refusal('DEVICE_NOT_FOUND')
     await notifyDeviceChange(tx, device.macAddress)

@@ -17,8 +17,11 @@ export const linkValidityMs = 15 * msPerMinute
 const maxOpenLinks = 5
 const defaultName = 'Phone'
 
-/** What a phone is registered as. The kind of device belongs here as soon as devices have one. */
-const phoneOf = ({ userId, name }: store.PhoneLink): NewDevice => ({ userId, name: name ?? defaultName })
+const phoneOf = ({ userId, name }: store.PhoneLink): NewDevice => ({
+  userId,
+  name: name ?? defaultName,
+  kind: 'PHONE',
+})
 
 export interface PhonePairing {
   token: string
