@@ -70,6 +70,10 @@ create view ward_care as
   from teams join team_members on team_members.team_id = teams.id
   where teams.ward is not null;
 
+-- The tablets of a ward, whoever lives in it.
+create view ward_stations as
+  select id as station_id, lower(ward) as ward, lower(coalesce(site, '')) as site from stations;
+
 -- A fall of which a device says so itself, without motion that could be looked at.
 alter table falls add column device_verdict boolean not null default false;
 

@@ -46,7 +46,15 @@ describe('an incident', () => {
     assert.deepEqual(incident, {
       ...{ id, kind: 'FALL', state: 'OPEN', severity: 'HIGH', patientId: rosa.id, patientName: 'Rosa Marín' },
       ...{ site: null, ward: null, room: null },
-      ...{ fallId, deviceId: null, openedAt, checkUntil: null, acknowledgedAt: null, handledBy: null },
+      ...{
+        fallId,
+        deviceId: null,
+        deviceName: null,
+        openedAt,
+        checkUntil: null,
+        acknowledgedAt: null,
+        handledBy: null,
+      },
       ...{
         etaMinutes: null,
         etaAt: null,

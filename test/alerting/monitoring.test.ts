@@ -17,6 +17,9 @@ const defaults = {
   spo2Low: 88,
   batteryLow: 20,
   batteryUrgent: 10,
+  ...{ bedExitEnabled: true, bedExitAfterMinutes: 15, bedExitFrom: '22:00', bedExitTo: '06:00' },
+  ...{ wanderingEnabled: false, wanderingFrom: '22:00', wanderingTo: '06:00' },
+  ...{ inactivityEnabled: false, inactivityAfterHours: 4, inactivityFrom: '08:00', inactivityTo: '22:00' },
   sensitivity: 'normal',
 }
 

@@ -206,6 +206,17 @@ const sentences: [type: EntryType, text: string, data: EntryData][] = [
 
 /** Added since, so that they were never stored as text. */
 const laterCodes: EntryCode[] = [
+  'FALL_SAID_BY_DEVICE',
+  'FALL_CLEARED_BY_DEVICE',
+  'CALL_CANCELLED_BY_DEVICE',
+  'BED_LEFT',
+  'BED_RETURNED',
+  'DOOR_OPENED',
+  'NO_SIGN_OF_LIFE',
+  'SIGN_OF_LIFE',
+  'COLLEAGUE_REQUESTED',
+  'CALLS_WERE_FALSE',
+  'CALLS_ARE_RARE',
   'ACKNOWLEDGEMENT_UNDONE',
   'TAKEN_OVER',
   'ASSISTANCE_REQUESTED',

@@ -40,7 +40,10 @@ const deedsTo = async (subjectId: string) => {
   return rows.map(({ action }) => action)
 }
 
-const deviceFields = ['id', 'userId', 'macAddress', 'name', 'status', 'lastSeen', 'batteryLevel']
+const deviceFields = [
+  ...['id', 'userId', 'macAddress', 'externalId', 'kind', 'expectedEverySeconds', 'place'],
+  ...['name', 'status', 'lastSeen', 'batteryLevel'],
+]
 
 describe('adding a device', () => {
   test('answers the device, which waits for its first reading', async () => {
@@ -57,6 +60,7 @@ describe('adding a device', () => {
     assert.deepEqual(rest, {
       ...{ userId: rosa.id, macAddress: mac, name: 'Left wrist', status: 'UNREGISTERED' },
       ...{ lastSeen: null, batteryLevel: null, firmwareVersion: null },
+      ...{ externalId: mac, kind: 'WEARABLE', expectedEverySeconds: null, place: null },
     })
     assert.equal(createdAt, updatedAt)
     assert.deepEqual((await service.call('GET', `/device/${id}`, { token: rosa.token })).body.data, device)

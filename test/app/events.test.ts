@@ -112,6 +112,7 @@ describe('an event', () => {
       'room',
       'fallId',
       'deviceId',
+      'deviceName',
       'openedAt',
       'checkUntil',
       'acknowledgedAt',

@@ -29,7 +29,12 @@ const shift = (weekday: string, from: string, to: string, ...people: Person[]) =
 
 /** Who of the caregivers of a patient is on duty at a moment. */
 async function onDuty(patient: Person, at: string): Promise<string[]> {
-  const { caregivers } = await findRecipients(service.ctx, service.ctx.db, patient.id, new Date(at))
+  const { caregivers } = await findRecipients(
+    service.ctx,
+    service.ctx.db,
+    { patientId: patient.id },
+    new Date(at),
+  )
   return caregivers.filter((one) => one.onDuty).map(({ userId }) => userId)
 }
 

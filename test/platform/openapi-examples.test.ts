@@ -127,6 +127,7 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
   },
   createWebhook: () => people.admin,
   updateDevice: async () => ({ token: people.patient.token, ids: await deviceOf(people.patient) }),
+  updateDeviceSettings: async () => ({ token: people.admin.token, ids: await deviceOf(people.patient) }),
   updateDeviceDetection: async () => ({ token: people.patient.token, ids: await deviceOf(people.patient) }),
   reportFall: () => people.patient,
   invitePatient: () => people.caregiver,

@@ -33,11 +33,15 @@ describe('a device that has reported everything', () => {
     assert.equal(answer.status, 200)
     assertFields(answer.body, ['success', 'data'])
     const { data } = answer.body
-    assertFields(data, [...deviceFields, 'firmwareVersion', 'createdAt', 'updatedAt'])
+    assertFields(data, [
+      ...deviceFields,
+      ...['externalId', 'kind', 'expectedEverySeconds', 'place', 'firmwareVersion', 'createdAt', 'updatedAt'],
+    ])
     const { createdAt, updatedAt, ...rest } = data
     assert.deepEqual(rest, {
       ...{ id, userId: rosa.id, macAddress: mac, name: `Wearable ${mac.slice(-5)}`, status: 'ACTIVE' },
       ...{ lastSeen: first.timestamp, batteryLevel: 81.5, firmwareVersion: '2.1.0' },
+      ...{ externalId: mac, kind: 'WEARABLE', expectedEverySeconds: null, place: null },
     })
     for (const time of [createdAt, updatedAt]) assert.equal(new Date(time).toISOString(), time)
   })

@@ -233,7 +233,7 @@ for (const protocolVersion of [4, 5] as const) {
         )
       await refused({ key: 'fwk_invented' }, badPassword)
       await refused({ key: device.token }, badPassword)
-      await refused({ mac: 'nobody' }, badPassword)
+      await refused({ mac: 'no body' }, badPassword)
       await refused({ mac: '#' }, badPassword)
       await refused({ key: other.key }, notAuthorized)
       const will = { topic: `fallwatch/${other.mac}/status`, payload: Buffer.from('offline') }

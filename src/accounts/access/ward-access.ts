@@ -10,6 +10,5 @@ export const isInTeamOfWard = (caregiverId: string, table: string) => `exists (
 
 /** The SQL condition for a station in the ward. */
 export const isStationOfWard = (stationId: string, table: string) => `exists (
-  select from stations where stations.id = ${stationId}
-    and lower(stations.ward) = lower(${table}.ward)
-    and lower(coalesce(stations.site, '')) = lower(coalesce(${table}.site, '')))`
+  select from ward_stations where ward_stations.station_id = ${stationId}
+    and ward_stations.ward = lower(${table}.ward) and ward_stations.site = lower(coalesce(${table}.site, '')))`

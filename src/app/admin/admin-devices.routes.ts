@@ -62,7 +62,7 @@ export function adminDeviceRoutes(
       schema: {
         tags,
         operationId: 'listDevices',
-        summary: 'List all devices, or find one by its MAC address',
+        summary: 'List all devices, or find one by its MAC address or other id',
         querystring: schemas.adminDevicesQuery,
         response: { 200: schemas.adminDevicesResponse },
       },

@@ -12,6 +12,7 @@ import {
 } from '../../platform/http/schemas.ts'
 import { deviceAddress } from '../../platform/lib/external-id.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
+import { normalizeMac } from '../../platform/lib/mac.ts'
 import { deviceKinds } from '../../telemetry/devices/device.ts'
 import {
   deviceSchema,
@@ -20,12 +21,10 @@ import {
 } from '../../telemetry/devices/devices.schemas.ts'
 import { residenceSchema } from './admin-users.schemas.ts'
 
-const macAddress = z
-  .string()
-  .trim()
-  .pipe(externalIdSchema)
-  .transform(deviceAddress)
-  .meta({ description: 'Its MAC address or other id, in any spelling' })
+const macAddress = macSchema.transform(normalizeMac)
+const externalId = externalIdSchema.transform(deviceAddress).meta({
+  description: 'The MAC address or other id of a device, in any spelling',
+})
 
 const place = z.object({
   site: placeNameSchema.nullable().default(null),
@@ -77,6 +76,7 @@ export const deviceSettingsBody = withExample(
 export const adminDevicesQuery = z.object({
   ...listQuery(['created_at', 'name', 'owner', 'room', 'team', 'battery', 'last_seen']),
   macAddress: macAddress.optional(),
+  externalId: externalId.optional(),
   userId: uuidSchema.optional(),
 })
 

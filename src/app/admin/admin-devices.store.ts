@@ -16,6 +16,8 @@ export interface OwnedDevice extends Device {
 
 export interface DeviceFilter {
   macAddress?: string | undefined
+  /** As devices are identified here. */
+  externalId?: string | undefined
   userId?: string | undefined
 }
 
@@ -24,7 +26,10 @@ const isBatteryLow = `exists (
   select from device_alarms where device = devices.number and alarm = 'LOW_BATTERY' and not devices.disabled)`
 
 export function listDevices(db: Db, filter: DeviceFilter, page: Page): Promise<PageResult<OwnedDevice>> {
-  const conditions = { 'devices.mac = ': filter.macAddress, 'devices.user_id = ': filter.userId }
+  const conditions = {
+    'devices.mac = ': filter.externalId ?? filter.macAddress,
+    'devices.user_id = ': filter.userId,
+  }
   const given = Object.entries(conditions).filter(([, value]) => value !== undefined)
   return listPage(
     db,

@@ -2,6 +2,7 @@ import { foldFallCounts } from '../../alerting/falls/falls.service.ts'
 import { watchDevices } from '../../alerting/monitoring/watch-devices.ts'
 import { msPerDay, msPerHour, msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import {
+  cleanUpDeviceEvents,
   learnDeviceIntervals,
   reportFaultyDevices,
 } from '../../telemetry/device-events/device-events.service.ts'
@@ -42,6 +43,14 @@ export const schedule: Job[] = [
     async run(ctx) {
       const devices = await learnDeviceIntervals(ctx)
       return devices > 0 ? { devices } : undefined
+    },
+  },
+  {
+    name: 'cleanup_device_events',
+    everyMs: msPerDay,
+    async run(ctx) {
+      const deviceEvents = await cleanUpDeviceEvents(ctx)
+      return deviceEvents > 0 ? { deviceEvents } : undefined
     },
   },
   {

@@ -1,7 +1,6 @@
 import { cleanUpSessions } from '../../accounts/auth/session-cleanup.ts'
 import { cleanUpFallRequests } from '../../alerting/falls/idempotency.ts'
 import type { Context } from '../../platform/context.ts'
-import { cleanUpDeviceEvents } from '../../telemetry/device-events/device-events.service.ts'
 import { cleanUpLogs } from '../../telemetry/devices/device-logs.service.ts'
 import { recalculateHealth } from '../../telemetry/devices/health-recalculation.ts'
 import { countPurges, purgeReadings } from '../../telemetry/ingest/deleted-device-readings.ts'
@@ -41,10 +40,7 @@ export const tasks: Record<TaskName, Task> = {
     if (partitions > 0) await deleteSummariesBefore(ctx.db, retainedFrom(ctx))
     return { partitions, readings: await purgeReadings(ctx) }
   },
-  cleanup_logs: async (ctx, { dryRun }) => ({
-    logs: await cleanUpLogs(ctx, dryRun),
-    deviceEvents: await cleanUpDeviceEvents(ctx, dryRun),
-  }),
+  cleanup_logs: async (ctx, { dryRun }) => ({ logs: await cleanUpLogs(ctx, dryRun) }),
   cleanup_sessions: async (ctx, { dryRun }) => ({
     ...(await cleanUpSessions(ctx, dryRun)),
     fallRequests: await cleanUpFallRequests(ctx, dryRun),

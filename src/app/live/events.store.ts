@@ -51,9 +51,8 @@ const audience = `
    union select caregiver_id from incidents join ward_care
        on ward_care.ward = lower(incidents.ward) and ward_care.site = lower(coalesce(incidents.site, ''))
      where incidents.id = events.subject_id and events.type like 'incident.%'
-   union select stations.id from incidents join stations
-       on lower(stations.ward) = lower(incidents.ward)
-         and lower(coalesce(stations.site, '')) = lower(coalesce(incidents.site, ''))
+   union select station_id from incidents join ward_stations
+       on ward_stations.ward = lower(incidents.ward) and ward_stations.site = lower(coalesce(incidents.site, ''))
      where incidents.id = events.subject_id and events.type like 'incident.%'
    union select users.id from users where users.role = 'ADMIN' and events.user_id is null)`
 

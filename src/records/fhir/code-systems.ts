@@ -92,3 +92,5 @@ export const levelConcept = (level: string): CodeableConcept => ({
 })
 
 export const macAddressSystem = 'urn:fallwatch:mac-address'
+/** Of a device without a MAC address: its EUI-64, IMEI or serial number. */
+export const externalIdSystem = 'urn:fallwatch:device-id'

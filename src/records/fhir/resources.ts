@@ -1,10 +1,11 @@
 import type { User } from '../../accounts/users/user.ts'
 import type { FallSource } from '../../alerting/falls/fall-item.ts'
 import { msPerHour } from '../../platform/lib/duration.ts'
-import type { Device } from '../../telemetry/devices/device.ts'
+import type { Device, DeviceKind } from '../../telemetry/devices/device.ts'
 import {
   componentCode,
   emergencyContact,
+  externalIdSystem,
   fallCode,
   levelConcept,
   macAddressSystem,
@@ -49,14 +50,31 @@ export function patientResource(user: User, { residence, email }: FhirPerson): R
   }
 }
 
-export const deviceResource = ({ id, macAddress, disabled, firmware, name, userId }: Device): Resource => ({
+const typesOfDevices: Record<DeviceKind, string> = {
+  WEARABLE: 'Fall-detecting wearable',
+  BUTTON: 'Button to call for help',
+  PENDANT: 'Pendant to call for help',
+  RADAR: 'Radar sensor',
+  BED: 'Bed sensor',
+  DOOR: 'Door contact',
+  MOTION: 'Motion sensor',
+  PHONE: 'Phone',
+  OTHER: 'Device',
+}
+
+export const deviceResource = ({ id, disabled, firmware, name, userId, ...device }: Device): Resource => ({
   resourceType: 'Device',
   id,
   ...withoutEmpty({
-    identifier: [{ system: macAddressSystem, value: macAddress }],
+    identifier: [
+      {
+        system: device.externalId === device.macAddress ? macAddressSystem : externalIdSystem,
+        value: device.externalId,
+      },
+    ],
     status: disabled ? 'inactive' : 'active',
     deviceName: [{ name, type: 'user-friendly-name' }],
-    type: { text: 'Fall-detecting wearable' },
+    type: { text: typesOfDevices[device.kind] },
     version: ifKnown(firmware, (value) => ({ type: { text: 'Firmware' }, value })),
     patient: { reference: `Patient/${userId}` },
   }),

@@ -9,7 +9,6 @@ import type { Page } from '../../platform/db/page.ts'
 import { msPerDay, secondsPerDay } from '../../platform/lib/duration.ts'
 import { getReadableDevice, insertDeviceLog, learnIntervals } from '../devices/devices.service.ts'
 import {
-  countSurplusEvents,
   deleteSurplusEvents,
   listEvents,
   type StoredEvent,
@@ -30,9 +29,9 @@ const repeatableMs = 7 * msPerDay
 const learnedAfterMs = 3 * msPerDay
 
 /** Deletes events beyond their limit, and returns the number. */
-export function cleanUpDeviceEvents({ db, now }: Context, dryRun: boolean): Promise<number> {
+export function cleanUpDeviceEvents({ db, now }: Context): Promise<number> {
   const before = new Date(now().getTime() - repeatableMs)
-  return dryRun ? countSurplusEvents(db, before, maxEvents) : deleteSurplusEvents(db, before, maxEvents)
+  return deleteSurplusEvents(db, before, maxEvents)
 }
 
 /** Learns the intervals of devices that have said for some days that they are alive. */

@@ -145,14 +145,6 @@ const surplus = `
     from device_events
   ) as placed where place > $2 and received_at < $1`
 
-export async function countSurplusEvents(db: Db, before: Date, kept: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `select count(*)::int as count from (${surplus}) as surplus`,
-    [...[before, kept]],
-  )
-  return row?.count ?? 0
-}
-
 export async function deleteSurplusEvents(db: Db, before: Date, kept: number): Promise<number> {
   return (await db.query(`delete from device_events where id in (${surplus}) returning id`, [before, kept]))
     .length

@@ -1,23 +1,10 @@
-import type { Place } from '../../accounts/residences/place.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { appendDeviceChange, notifyDeviceChange } from '../../platform/events/device-notifications.ts'
 import { invalidFields, refusal } from '../../platform/lib/errors.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
-import type { Device, DeviceKind } from './device.ts'
+import type { Device, DeviceSettings } from './device.ts'
 import { findDevice, updateSettings } from './devices.store.ts'
-
-/** What an admin sets of a device; what is left out stays. */
-export interface DeviceSettings {
-  name?: string | undefined
-  kind?: DeviceKind | undefined
-  /** Null for what is learned. */
-  expectedEverySeconds?: number | null | undefined
-  /** Only of a shared device, as is what follows. */
-  place?: Place | undefined
-  /** Null if it is not watched at all. */
-  watched?: { from: string; to: string } | null | undefined
-}
 
 /** Changes what a device is, and where a shared one is; throws 404, and 400 for a place of somebody's own device. */
 export async function changeDeviceSettings(

@@ -93,3 +93,15 @@ export const deviceColumns = `
 
 /** Joins devices with their last reported values. */
 export const withState = 'devices join device_states as state on state.device = devices.number'
+
+/** What an admin sets of a device; what is left out stays. */
+export interface DeviceSettings {
+  name?: string | undefined
+  kind?: DeviceKind | undefined
+  /** Null for what is learned. */
+  expectedEverySeconds?: number | null | undefined
+  /** Only of a shared device, as is what follows. */
+  place?: Place | undefined
+  /** Null if it is not watched at all. */
+  watched?: { from: string; to: string } | null | undefined
+}

@@ -10,12 +10,12 @@ import {
   type Device,
   type DeviceCount,
   type DeviceKind,
+  type DeviceSettings,
   deviceColumns,
   effectivePlacement,
   type Placement,
   withState,
 } from './device.ts'
-import type { DeviceSettings } from './device-settings.ts'
 
 const selectDevice = `select ${deviceColumns} from ${withState}`
 
