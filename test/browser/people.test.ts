@@ -43,7 +43,7 @@ async function open(person: Person, path = '/', expectedErrors: RegExp[] = []) {
   return page
 }
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
 
 /** Presses again when the service has given up a mail, as it does after five seconds on a busy machine. */
 async function pressUntil(pressed: Locator, wanted: Locator, refusal: Locator): Promise<void> {
@@ -401,21 +401,38 @@ describe('a form', needsBrowser(), () => {
     const monitoring = page.getByRole('region', { name: 'Monitoring' })
     await monitoring.getByLabel('Alarm below this heart rate').fill('19')
     await monitoring.getByLabel('Urgent at this battery level').fill('81')
-    await button(page, 'Save').click()
+    await button(monitoring, 'Save').click()
     await monitoring.getByText('Enter a whole number from 20 to 120, or nothing.').waitFor()
     await monitoring.getByText('Enter a whole number from 1 to 80, or nothing.').waitFor()
     await monitoring.getByLabel('Alarm below this heart rate').fill('')
     await monitoring.getByLabel('Urgent at this battery level').fill('21')
-    await button(page, 'Save').click()
+    await button(monitoring, 'Save').click()
     await monitoring.getByText('This must not be above the level of the alarm.').waitFor()
     await monitoring.getByLabel('Urgent at this battery level').fill('5')
     await monitoring.getByLabel('Raise an alarm when a device is silent').uncheck()
-    await button(page, 'Save').click()
+    await button(monitoring, 'Save').click()
     await monitoring.getByText('Saved').waitFor()
     const { heartRateLow, batteryUrgent, silentEnabled, spo2Low } = await done(
       ...([service, 'GET', `/patients/${patient.id}/monitoring`, ana] as const),
     )
     assert.deepEqual([heartRateLow, batteryUrgent, silentEnabled, spo2Low], [null, 5, false, 88])
+    const watch = page.getByRole('region', { name: 'Bed, doors and signs of life' })
+    const minutes = watch.getByLabel('Minutes out of bed before the alarm')
+    assert.equal(await minutes.inputValue(), '15')
+    await minutes.fill('241')
+    await button(watch, 'Save').click()
+    await watch.getByText('Enter a whole number from 0 to 240.').waitFor()
+    await minutes.fill('20')
+    await watch.getByLabel('Out of bed, from').fill('21:30')
+    await watch.getByLabel('Raise an alarm at once when a door of theirs is opened').check()
+    await button(watch, 'Save').click()
+    await watch.getByText('Saved').waitFor()
+    const saved = await done(service, 'GET', `/patients/${patient.id}/monitoring`, ana)
+    assert.deepEqual(
+      [saved.bedExitAfterMinutes, saved.bedExitFrom, saved.wanderingEnabled, saved.inactivityEnabled],
+      [20, '21:30', true, false],
+    )
+    assert.equal(saved.batteryUrgent, 5)
 
     await page.goto('/me/profile')
     await page.getByLabel('First name').fill(' ')
