@@ -7,6 +7,7 @@ import {
   changesOf,
   clockTimeSchema,
   externalIdSchema,
+  macSchema,
   nameSchema,
   uuidSchema,
 } from '../../platform/http/schemas.ts'

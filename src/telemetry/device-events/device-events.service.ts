@@ -8,11 +8,7 @@ import type { Caller, Context } from '../../platform/context.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { msPerDay, secondsPerDay } from '../../platform/lib/duration.ts'
 import { getReadableDevice, insertDeviceLog, learnIntervals } from '../devices/devices.service.ts'
-import {
-  deleteSurplusEvents,
-  listEvents,
-  type StoredEvent,
-} from './device-events.store.ts'
+import { deleteSurplusEvents, listEvents, type StoredEvent } from './device-events.store.ts'
 
 /** Lists what a device said if the caller may read it, or throws 404 or 403. */
 export async function listReadableEvents(ctx: Context, caller: Caller, id: string) {
