@@ -81,7 +81,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all devices, or find one by its MAC address */
+        /** List all devices, or find one by its MAC address or other id */
         get: operations["listDevices"];
         put?: never;
         /** Register a device of somebody or of a place, with a key for it */
@@ -6647,9 +6647,10 @@ export interface operations {
     listDevices: {
         parameters: {
             query?: {
+                /** @description The MAC address or other id of a device, in any spelling */
+                externalId?: string;
                 /** @description Entries per page, at most 100; the default is 10 */
                 limit?: number;
-                /** @description Its MAC address or other id, in any spelling */
                 macAddress?: string;
                 order?: "asc" | "desc";
                 /** @description Page number; the default is 1 */
