@@ -6,7 +6,7 @@ import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
 import {
   changesOf,
   clockTimeSchema,
-  externalIdSchema,
+  externalIdText,
   macSchema,
   nameSchema,
   uuidSchema,
@@ -23,7 +23,7 @@ import {
 import { residenceSchema } from './admin-users.schemas.ts'
 
 const macAddress = macSchema.transform(normalizeMac)
-const externalId = externalIdSchema.transform(deviceAddress).meta({
+const externalId = externalIdText.transform(deviceAddress).meta({
   description: 'The MAC address or other id of a device, in any spelling',
 })
 

@@ -119,7 +119,8 @@ export const macSchema = z
   .regex(macPattern, macMessage)
 
 /** What a device calls itself. */
-export const externalIdSchema = z.string().regex(externalIdPattern, fieldMessage('NOT_EXTERNAL_ID')).meta({
+export const externalIdText = z.string().regex(externalIdPattern, fieldMessage('NOT_EXTERNAL_ID'))
+export const externalIdSchema = externalIdText.meta({
   description: 'A MAC address, an EUI-64, an IMEI or a serial number: compared without case and separators',
   example: '00124B0024C8F1A7',
 })
