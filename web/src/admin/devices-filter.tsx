@@ -19,7 +19,7 @@ export function DevicesFilter({ onFilter }: { onFilter(filter: DeviceFilter): vo
   function filterBy(text: string, person: User | undefined) {
     setMac(text)
     setOwner(person)
-    onFilter({ ...(isWhole(text) && { macAddress: text.trim() }), ...(person && { userId: person.id }) })
+    onFilter({ ...(isWhole(text) && { externalId: text.trim() }), ...(person && { userId: person.id }) })
   }
 
   return (

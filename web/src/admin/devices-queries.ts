@@ -6,7 +6,7 @@ import type { Sorting } from '../ui/table.tsx'
 export type AdminDevice = Schema<'AdminDevice'>
 
 export interface DeviceFilter {
-  macAddress?: string
+  externalId?: string
   userId?: string
 }
 
