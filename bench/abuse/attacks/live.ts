@@ -9,6 +9,20 @@ const lastPage = 4000
 
 /** Attacks on live updates and on what they show. */
 export const liveAttacks: Attack[] = [
+  ...(['motion', 'sos'] as const).map(
+    (event): Attack => ({
+      name: `device events of one key: ${event}`,
+      attacker: 'account',
+      async run({ device: { mac, key } }, flood) {
+        let n = 0
+        const body = () => ({ device_id: mac, event, event_id: `flood-${n++}` })
+        await flood.repeat({
+          connections: 200,
+          next: () => requestOf('POST', '/api/device/events', { token: key, body: body() }),
+        })
+      },
+    }),
+  ),
   {
     name: 'a timeline of 200,000 entries, many addresses',
     attacker: 'account',
