@@ -9,11 +9,17 @@ const available = { available: true, minimumFrequency: 1, maximumFrequency: 120 
 /** A timer is not more exact than this. */
 const tickMs = 4
 
+/** When a busy machine was late, since the beginning of the motion, and for how long nothing moved. */
+export interface Delay {
+  atMs: number
+  lastedMs: number
+}
+
 export interface MotionSensors {
   /** Holds the sensors as they are at a moment. */
   show(row: MotionRow): Promise<void>
-  /** Moves the sensors as it was sampled, in real time; what a busy machine is late for is left out. */
-  play(rows: readonly MotionRow[], hz: number, signal?: AbortSignal): Promise<void>
+  /** Moves the sensors as it was sampled, in real time. It returns when the machine was late, and has left out rows. */
+  play(rows: readonly MotionRow[], hz: number, signal?: AbortSignal): Promise<Delay[]>
 }
 
 /**
@@ -46,14 +52,16 @@ export async function openMotionSensors(page: Page): Promise<MotionSensors> {
       new Promise((resolve, reject) => {
         const startedAt = performance.now()
         let shown = -1
+        const delays: Delay[] = []
         const timer = setInterval(() => {
           const now = Math.floor(((performance.now() - startedAt) / 1000) * hz)
           if (now === shown) return
+          if (now > shown + 1) delays.push({ atMs: (now / hz) * 1000, lastedMs: ((now - shown) / hz) * 1000 })
           shown = now
           const row = rows[now]
           if (!row || signal?.aborted) {
             clearInterval(timer)
-            return resolve()
+            return resolve(delays)
           }
           show(row).catch((error) => {
             clearInterval(timer)

@@ -11,7 +11,7 @@
 //   --through-http [--trials N]   send trials to a running service; exit code 1 if a response differs from the detector
 //   --through-phone [--trials N]  play falls and daily life at wrists into the sensors of a browser, whose page is a phone of a
 //                       running service, half of each; exit code 1 if more than one verdict differs from the detector (needs
-//                       Chromium, and about 20 seconds for each two)
+//                       Chromium, and about 25 seconds for each)
 //   --phone-minutes N [--cuts N]  watch with such a page for so long, cut its line five times and load it once meanwhile; exit
 //                       code 1 if a reading is missing
 //   --day-through-http  send a working day with trials to a running service, which must record each event as one fall (samples,
