@@ -14,8 +14,8 @@ export interface ConnectionLimits {
   maxInFlight: number
   /** How many packets of a connection are read before others have their turn. */
   maxPacketsPerTurn: number
-  /** How many publishes of a connection are read; more of them wait. */
-  publishRate: Rate
+  /** How many publishes of a connection are read; more of them wait. Undefined where devices have no limit either. */
+  publishRate: Rate | undefined
   /** How many events of a connection are read; of more of them, all it sends waits for a second. */
   eventRate: Rate
   /** How often a connection may say that it is alive, subscribe, or tell its status; more often closes it. */

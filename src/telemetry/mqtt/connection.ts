@@ -303,7 +303,8 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
 
   /** Stops reading for a second after too many publishes. */
   function countPublish(): void {
-    if (!isThrottled && !take('publish', limits.publishRate)) throttle()
+    const { publishRate } = limits
+    if (publishRate && !isThrottled && !take('publish', publishRate)) throttle()
   }
 
   function throttle(): void {

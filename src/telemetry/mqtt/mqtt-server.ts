@@ -44,6 +44,8 @@ export function createMqttServer(parts: MqttServerParts): MqttServer {
   const { config } = ctx
   const prefix = config.mqtt.topicPrefix
   const limits = { ...defaultLimits, ...parts.connectionLimits }
+  // Whoever lets devices send without a limit, as a load test does, means their connections too.
+  if (!config.rateLimits.sensor) limits.publishRate = undefined
   const isProxy = createProxyCheck(config.trustProxy)
   const addresses = createConnections({
     ...httpLimits,
