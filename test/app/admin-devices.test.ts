@@ -215,7 +215,9 @@ describe('finding a device', () => {
     for (const macAddress of [mac, mac.toLowerCase(), mac.replaceAll(':', '').toLowerCase(), ` ${mac} `]) {
       const { status, body } = await find({ macAddress })
       assert.deepEqual([status, body.pagination.total], [200, 1])
-      const [{ ownerName, ownerEmail, residence, teams, isBatteryLow, ...device }] = body.data
+      const [{ ownerName, ownerEmail, residence, teams, isBatteryLow, ...rest }] = body.data
+      const { isIntervalSet, watched, ...device } = rest
+      assert.deepEqual([isIntervalSet, watched], [false, null])
       assert.deepEqual([ownerName, ownerEmail, residence, teams], ['Luis Vega', luis.email, null, []])
       assert.equal(isBatteryLow, false)
       const seen = await service.call('GET', `/device/${id}`, { token: luis.token })
@@ -365,6 +367,46 @@ describe('releasing a device', () => {
       [await deedsTo(luis.id), await deedsTo(rosa.id)],
       [['device.released'], ['device.added']],
     )
+  })
+
+  test('from a place to somebody keeps what it is, and what it has said stays with nobody', async () => {
+    const rosa = await service.signUp()
+    const externalId = randomMac().replaceAll(':', '') + randomMac().slice(0, 2)
+    const place = { ward: 'North', room: '3' }
+    const about = { kind: 'BED', name: 'Mat', expectedEverySeconds: 86_400 }
+    const watched = { from: '21:00', to: '07:00' }
+    const made = await asAdmin('POST', '', { body: { externalId, place, watched, ...about } })
+    assert.equal(made.status, 201, made.text)
+    const { id, key } = made.body.data
+    const say = (token: string) =>
+      service.call('POST', '/device/events', { token, body: { device_id: externalId, event: 'bed_exit' } })
+    assert.equal((await say(key)).status, 200)
+    const find = async () => (await asAdmin('GET', '', { query: { externalId } })).body.data
+    const [shared] = await find()
+    assert.deepEqual([shared.isIntervalSet, shared.watched], [true, watched])
+    assert.equal((await release(id, { userId: randomUUID() })).status, 404)
+    const released = await release(id, { userId: rosa.id })
+    assert.equal(released.status, 200, released.text)
+    const [owned, ...others] = await find()
+    assert.equal(others.length, 0)
+    const { kind, name, expectedEverySeconds } = owned
+    assert.deepEqual({ kind, name, expectedEverySeconds }, about)
+    assert.deepEqual(
+      [owned.id, owned.userId, owned.place, owned.watched],
+      [released.body.data.newDeviceId, rosa.id, null, null],
+    )
+    const events = await service.call('GET', `/device/${owned.id}/events`, { token: rosa.token })
+    assert.deepEqual(events.body.data, [])
+    assert.equal((await say(key)).status, 401)
+    assert.equal((await say(rosa.token)).status, 200)
+  })
+
+  test('of a place that nobody gets leaves its id free', async () => {
+    const macAddress = randomMac()
+    const register = () => asAdmin('POST', '', { body: { macAddress, place: { ward: 'North' } } })
+    const made = await register()
+    assert.equal((await release(made.body.data.id)).status, 200)
+    assert.equal((await register()).status, 201)
   })
 
   test('changes nothing where the new owner is unknown, is the old one, or has ten devices', async () => {

@@ -108,6 +108,19 @@ describe('what was seen nearby', () => {
     assert.equal(await countRows(service, 'intake_nearby where source = $1', [webhook.id]), 0)
   })
 
+  test('still calls when its device is given to somebody else', async () => {
+    const { webhook, externalId, device } = await makeButton()
+    const luis = await service.signUp()
+    const released = await service.call('POST', `/admin/devices/${device.id}/release`, {
+      token: admin,
+      body: { userId: luis.id },
+    })
+    assert.equal(released.status, 200, released.text)
+    const answer = await webhook.send(uplink(externalId, { button: 'short' }, 7))
+    assert.equal(answer.body.data.recorded, 1)
+    assert.equal((await incidentsOf(service, luis))[0]?.kind, 'SOS')
+  })
+
   test('acts as soon as it was assigned', async () => {
     const { token, webhook, externalId, device } = await makeButton()
     assert.deepEqual(ofId(externalId, await nearby(service, admin)), [])

@@ -15,7 +15,7 @@ import { changeDeviceSettings } from '../../telemetry/devices/device-settings.ts
 import { deviceResponse, provisionedResponse } from '../../telemetry/devices/devices.schemas.ts'
 import { deviceView } from '../../telemetry/devices/devices.service.ts'
 import { releaseDevice } from '../../telemetry/devices/registration.ts'
-import { assignSeenDevice } from '../../telemetry/intake/intake-devices.service.ts'
+import { assignSeenDevice, keepSource } from '../../telemetry/intake/intake-devices.service.ts'
 import * as schemas from './admin-devices.schemas.ts'
 import { adminDeviceView, listDevices } from './admin-devices.service.ts'
 
@@ -140,9 +140,9 @@ export function adminDeviceRoutes(
       schema: {
         tags,
         operationId: 'releaseDevice',
-        summary: 'Release a device from its owner',
+        summary: 'Release a device from its owner, or from its place',
         description:
-          'The device is deleted with its readings and logs, and its MAC address can be registered again. Falls stay with the former owner.',
+          'The device is deleted with its readings, events and logs, and its MAC address or other id can be registered again. Falls stay with the former owner. With `userId`, the source that speaks for it speaks for the device of the new owner.',
         params,
         body: schemas.releaseBody,
         response: { 200: schemas.releasedResponse },
@@ -150,7 +150,8 @@ export function adminDeviceRoutes(
     },
     async (request) => {
       const { params, body } = request
-      const released = await releaseDevice(ctx, callerOf(request), sessions, params.id, body.userId)
+      const caller = callerOf(request)
+      const released = await releaseDevice(ctx, caller, sessions, params.id, body.userId, keepSource)
       invalidate(released.macAddress)
       return success({ ...released, released: true as const })
     },

@@ -92,6 +92,13 @@ export const adminDevicesResponse = responseSchema(
           description: 'Where the owner lives; null if nobody has entered it',
         }),
         teams: z.array(z.string()).meta({ description: 'The teams that look after the owner' }),
+        isIntervalSet: z.boolean().meta({
+          description: 'Whether somebody has set `expectedEverySeconds`; else it is learned, or not known',
+        }),
+        watched: z
+          .object({ from: z.string(), to: z.string() })
+          .nullable()
+          .meta({ description: 'The hours in which a shared bed or door is watched' }),
         isBatteryLow: z.boolean().meta({
           description: 'Whether the alarm of a low battery is raised, by the limits of the owner',
         }),

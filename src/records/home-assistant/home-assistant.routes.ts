@@ -12,7 +12,14 @@ const tags = ['Sharing']
 const shownResponse = responseSchema(
   'Whether the patient appears in Home Assistant',
   z
-    .object({ shown: z.boolean(), showName: z.boolean(), since: timestamp.nullable() })
+    .object({
+      shown: z.boolean(),
+      showName: z.boolean(),
+      since: timestamp.nullable(),
+      available: z.boolean().meta({
+        description: 'Whether the installation has a broker (MQTT_URL): without one, nobody appears anywhere',
+      }),
+    })
     .meta({ id: 'HomeAssistantShare' }),
 )
 

@@ -9,12 +9,13 @@ import * as store from './home-assistant.store.ts'
 /** Tells whoever may read the patient whether they appear in Home Assistant. */
 export async function readHomeAssistant(ctx: Context, caller: Caller, patientId: string) {
   await getReadablePatient(ctx, caller, patientId)
-  return view(ctx.db, patientId)
+  return view(ctx, ctx.db, patientId)
 }
 
-async function view(db: Db, patientId: string) {
+async function view({ config }: Context, db: Db, patientId: string) {
   const share = await store.findHomeAssistantShare(db, patientId)
-  return { shown: share !== undefined, showName: share?.showName ?? false, since: share?.since ?? null }
+  const { showName = false, since = null } = share ?? {}
+  return { shown: share !== undefined, showName, since, available: config.mqtt.brokerUrl !== undefined }
 }
 
 /** For the patient, and for an admin on behalf of a representative. */
@@ -37,6 +38,6 @@ export async function setHomeAssistant(
     })
     // It also tells every process to publish or to remove what is shown.
     await appendEvent(tx, { type: 'patient.changed', at: ctx.now(), patientId, subjectId: patientId })
-    return view(tx, patientId)
+    return view(ctx, tx, patientId)
   })
 }

@@ -54,10 +54,14 @@ export interface Registration {
   watched?: { from: string; to: string } | null | undefined
 }
 
+/** What is kept of a device for the one of its new owner, read before it is deleted. */
+export type CarryOver = (tx: Db, device: Device) => Promise<(added: Device) => Promise<void>>
+
 /**
  * Deletes a device with its logs and readings, as if the owner had done it: its MAC address then belongs
  * to whoever sends with it first, or at once to `newOwnerId`, before the former owner can send again. Falls stay with
- * the former owner. The keys that were made for the device end with it.
+ * the former owner. The keys that were made for the device end with it. A shared device keeps its name; that of
+ * somebody's own may say whose it was.
  */
 export async function releaseDevice(
   ctx: Context,
@@ -65,31 +69,31 @@ export async function releaseDevice(
   sessions: Sessions,
   id: string,
   newOwnerId?: string,
+  carryOver?: CarryOver,
 ) {
-  const formerOwnerId = (await findDevice(ctx.db, id))?.userId
-  if (!formerOwnerId) throw refusal('DEVICE_NOT_FOUND')
-  return sessions.alter(formerOwnerId, async (tx) => {
+  const found = await findDevice(ctx.db, id)
+  if (!found) throw refusal('DEVICE_NOT_FOUND')
+  const formerOwnerId = found.userId
+  return sessions.alter(formerOwnerId ?? caller.actor.id, async (tx) => {
     const device = await findDevice(tx, id)
     if (device?.userId !== formerOwnerId) throw refusal('DEVICE_NOT_FOUND')
     // The user is locked before the device, as for a first reading, to avoid deadlocks.
     const count = newOwnerId === undefined ? noDevices : await countDevicesOf(tx, newOwnerId)
-    if (device.userId === newOwnerId) throw refusal('DEVICE_IS_THEIRS')
+    if (newOwnerId !== undefined && device.userId === newOwnerId) throw refusal('DEVICE_IS_THEIRS')
+    const carry = newOwnerId === undefined ? undefined : await carryOver?.(tx, device)
     await deleteKeysOfDevice(tx, id)
     if (!(await deleteDevice(tx, id))) throw refusal('DEVICE_NOT_FOUND')
-    const { macAddress, userId } = device
+    const { macAddress, externalId, userId, kind, expectedEverySeconds } = device
     await notifyDeviceChange(tx, macAddress)
     const message = 'Device released'
     await recordAuditEntry(ctx, tx, caller, { action: 'device.released', message, subjectId: userId })
     if (newOwnerId === undefined) return { id, macAddress, newDeviceId: null }
-    const added = await addDeviceTo(
-      ...([
-        ctx,
-        tx,
-        caller,
-        { userId: newOwnerId, externalId: device.externalId, kind: device.kind },
-        count,
-      ] as const),
-    )
+    const registration = {
+      ...{ userId: newOwnerId, externalId, kind, expectedEverySeconds },
+      ...(userId === null && { name: device.name }),
+    }
+    const added = await addDeviceTo(ctx, tx, caller, registration, count)
+    await carry?.(added)
     return { id, macAddress, newDeviceId: added.id }
   })
 }

@@ -1,10 +1,12 @@
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 import {
   assignToOnlySource,
   assignToSource,
   endAssignment,
+  findAssignment,
   findDeviceAddress,
 } from './intake-devices.store.ts'
 import { isSource } from './intake-sources.store.ts'
@@ -54,4 +56,17 @@ export async function setIntakeSource(
     await recordAuditEntry(ctx, tx, caller, { action: 'intake.device_assigned', message })
     await notifyIntake(tx)
   })
+}
+
+/** Lets the source of a device speak for the one that takes its place: a button that is given away still calls. */
+export async function keepSource(
+  tx: Db,
+  { number }: { number: number },
+): Promise<(added: { number: number }) => Promise<void>> {
+  const source = await findAssignment(tx, number)
+  return async (added) => {
+    if (!source) return
+    await assignToSource(tx, added.number, source)
+    await notifyIntake(tx)
+  }
 }

@@ -35,6 +35,16 @@ export async function findDeviceAddress(
   return device
 }
 
+/** Returns the source that speaks for a device. */
+export async function findAssignment(tx: Db, device: number): Promise<string | undefined> {
+  const [assigned] = await tx.query<{ source: string }>(
+    'select source from intake_devices where device = $1',
+    [device],
+    'find-assignment',
+  )
+  return assigned?.source
+}
+
 export async function assignToSource(tx: Db, device: number, sourceId: string): Promise<void> {
   await tx.query(
     `insert into intake_devices (device, source) values ($1, $2)
@@ -85,7 +95,9 @@ export async function saveInput(
   { isOn, at }: InputState,
 ): Promise<void> {
   await db.query(
-    `insert into intake_inputs (device, input, is_on, at) values ($1, $2, $3, $4)
+    // It may have been deleted since its message came.
+    `with known as (select number from devices where number = $1 for key share)
+     insert into intake_inputs (device, input, is_on, at) select number, $2, $3, $4 from known
      on conflict (device, input) do update set is_on = excluded.is_on, at = excluded.at`,
     [device, input, isOn, at],
     'save-intake-input',

@@ -153,8 +153,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Release a device from its owner
-         * @description The device is deleted with its readings and logs, and its MAC address can be registered again. Falls stay with the former owner.
+         * Release a device from its owner, or from its place
+         * @description The device is deleted with its readings, events and logs, and its MAC address or other id can be registered again. Falls stay with the former owner. With `userId`, the source that speaks for it speaks for the device of the new owner.
          */
         post: operations["releaseDevice"];
         delete?: never;
@@ -3203,6 +3203,8 @@ export interface components {
             id: string;
             /** @description Whether the alarm of a low battery is raised, by the limits of the owner */
             isBatteryLow: boolean;
+            /** @description Whether somebody has set `expectedEverySeconds`; else it is learned, or not known */
+            isIntervalSet: boolean;
             /** @enum {string} */
             kind: "WEARABLE" | "BUTTON" | "PENDANT" | "RADAR" | "BED" | "DOOR" | "MOTION" | "PHONE" | "OTHER";
             lastSeen: string | null;
@@ -3227,6 +3229,11 @@ export interface components {
             updatedAt: string;
             /** @description Null of a shared device, which has a `place` */
             userId: string | null;
+            /** @description The hours in which a shared bed or door is watched */
+            watched: {
+                from: string;
+                to: string;
+            } | null;
         };
         AdminFall: {
             confidence: number;
@@ -4198,6 +4205,8 @@ export interface components {
             patientId: string;
         };
         HomeAssistantShare: {
+            /** @description Whether the installation has a broker (MQTT_URL): without one, nobody appears anywhere */
+            available: boolean;
             shown: boolean;
             showName: boolean;
             since: string | null;
@@ -21283,7 +21292,7 @@ export interface operations {
                  *         "device_id": "button-12",
                  *         "dev_eui": "24E124535B316056"
                  *       },
-                 *       "received_at": "2026-11-18T00:00:00.000Z",
+                 *       "received_at": "2026-11-19T00:00:00.000Z",
                  *       "uplink_message": {
                  *         "session_key_id": "AXBSH1Pk6Z0G166ozpQvUA==",
                  *         "f_cnt": 12,
@@ -24359,7 +24368,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "occurredAt": "2026-11-18T00:00:00Z",
+                 *       "occurredAt": "2026-11-19T00:00:00Z",
                  *       "location": "Bathroom",
                  *       "witnessed": false,
                  *       "foundBy": "Ana Ruiz, on her round",
@@ -29460,7 +29469,7 @@ export interface operations {
                  * @example {
                  *       "caregiverId": "00000000-0000-0000-0000-000000000000",
                  *       "pin": "4711",
-                 *       "occurredAt": "2026-11-18T00:00:00Z",
+                 *       "occurredAt": "2026-11-19T00:00:00Z",
                  *       "location": "Corridor",
                  *       "witnessed": true
                  *     }
