@@ -210,7 +210,7 @@ describe('an event is refused', () => {
     const record = (isAssigned: boolean) =>
       recordDeviceEvent(
         service.ctx,
-        { type: 'INTAKE', isAssigned: () => isAssigned },
+        { type: 'INTAKE', isAssigned: () => isAssigned, isGateway: true },
         { externalId: id, event: 'sos' },
       )
     await assert.rejects(record(true), { code: 'DEVICE_NOT_FOUND' })

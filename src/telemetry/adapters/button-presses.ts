@@ -3,9 +3,15 @@
  * help, whatever its maker named it. Letting it go, turning it, or a key of a control panel is none.
  */
 export function isPress(action: string): boolean {
-  const words = action.toLowerCase().split(/[^a-z]+/)
+  const words = action
+    .slice(0, maxAction)
+    .toLowerCase()
+    .split(/[^a-z]+/)
   return !words.some((word) => noPresses.has(word)) && words.some((word) => presses.has(word))
 }
+
+/** Longer is no name of an action. */
+const maxAction = 100
 
 const presses = new Set([
   ...['sos', 'emergency', 'panic', 'help', 'call'],

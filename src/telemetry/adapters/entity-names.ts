@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import type { DeviceKind } from '../devices/device.ts'
 import type { Sensor } from './binary-report.ts'
 
+/** Nobody names a device as long as that: to take apart a message that is one word took 60 ms. */
+const maxReadName = 200
+
 /**
  * Returns the id of a device that has only a name, such as `zigbee2mqtt:bathroom_cord-1f0c9a27`. Ids are compared
  * without case and separators, by which `room 1/12` and `room 11/2` would be one device; the end, taken from the whole
@@ -9,6 +12,7 @@ import type { Sensor } from './binary-report.ts'
  */
 export function namedId(adapter: string, name: string): string {
   const readable = name
+    .slice(0, maxReadName)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^0-9A-Za-z]+/g, '_')
@@ -51,6 +55,7 @@ const clues: readonly Clue[] = [
 export function clueOf(name: string): Clue | undefined {
   const words = new Set(
     name
+      .slice(0, maxReadName)
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .toLowerCase()

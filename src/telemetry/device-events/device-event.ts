@@ -73,6 +73,10 @@ export const deviceEventBody = withExample(
 )
 export type DeviceEventBody = z.infer<typeof deviceEventBody>
 
+/** What is stored in four bytes, of which less than this would be too little to store. */
+const leastStored = 1e-30
+const storable = (value: number | undefined) => (value !== undefined && value < leastStored ? 0 : value)
+
 /** Converts the field names of the API. */
 export function toDeviceEvent(body: DeviceEventBody): DeviceEvent {
   return {
@@ -80,8 +84,8 @@ export function toDeviceEvent(body: DeviceEventBody): DeviceEvent {
     event: body.event,
     eventId: body.event_id,
     at: body.at === undefined ? undefined : new Date(body.at),
-    batteryLevel: body.battery_level,
-    confidence: body.confidence,
+    batteryLevel: storable(body.battery_level),
+    confidence: storable(body.confidence),
     detail: body.detail,
   }
 }

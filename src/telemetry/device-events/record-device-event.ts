@@ -21,7 +21,13 @@ export type EventSource =
   /** The owner of a device key, or of a session: an unknown device becomes theirs. An admin also speaks for shared devices. */
   | { type: 'ACCOUNT'; userId: string }
   /** A topic or a webhook that an admin named: only for devices that were assigned to it. An unknown one is refused. */
-  | { type: 'INTAKE'; isAssigned: (device: EventDevice) => boolean }
+  | {
+      type: 'INTAKE'
+      /** Asked once the device is locked, so that what was taken from a source is not acted on a moment later. */
+      isAssigned: (tx: Db, device: EventDevice) => boolean | Promise<boolean>
+      /** Messages of other devices come the same way, and wait behind those of this one. */
+      isGateway: boolean
+    }
 
 /** The device of an event, as far as a source is asked about it. */
 export interface EventDevice {
@@ -97,11 +103,12 @@ async function lockDevice(
     found = await store.findReportingDevice(tx, address)
   }
   if (!found) throw refusal('DEVICE_NOT_FOUND')
-  await assertMaySpeak(tx, source, found)
+  if (source.type === 'ACCOUNT') await assertMaySpeak(tx, source, found)
   // The owner is locked before the device, as in a deletion, to avoid deadlocks.
   if (!(await lockDeviceOwner(tx, found))) throw refusal('OTHER_OWNER')
   const device = await store.lockReportingDevice(tx, found.number)
   if (!device || device.userId !== found.userId) throw refusal('OTHER_OWNER')
+  if (source.type === 'INTAKE') await assertMaySpeak(tx, source, device)
   if (device.disabled) throw refusal('DEVICE_DISABLED')
   return device
 }
@@ -110,7 +117,7 @@ async function assertMaySpeak(tx: Db, source: EventSource, device: store.Reporti
   const { userId } = device
   const may =
     source.type === 'INTAKE'
-      ? source.isAssigned({ id: device.id, number: device.number })
+      ? await source.isAssigned(tx, { id: device.id, number: device.number })
       : userId === null
         ? await store.isActiveAdmin(tx, source.userId)
         : userId === source.userId

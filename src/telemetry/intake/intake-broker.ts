@@ -13,6 +13,7 @@ import { brokerSourceId } from './intake-sources.store.ts'
 import { type IntakeTopic, listRemovedTopics, listTopics } from './intake-topics.store.ts'
 import { createTopicPace } from './topic-pace.ts'
 import { bodyOf, maxPayloadBytes } from './topic-payload.ts'
+import { createTopicRoom } from './topic-room.ts'
 
 /** Reads the topics that admins have named. */
 export interface IntakeBroker {
@@ -32,8 +33,10 @@ const retryMs = 1000
 const maxDrainMs = 5000
 /** A message that fails while the database answers would take the place of others for ever. */
 const maxAttempts = 60
-/** What is being recorded at once; the broker keeps what comes beyond that with QoS 1, and what has QoS 0 is dropped. */
+/** What is being recorded at once: of QoS 1 the broker keeps what comes beyond that; what has QoS 0 is dropped. */
 const maxInFlight = 200
+/** As many as a topic may send at once. */
+const room = { ofTopic: 100, ofUnknown: 200, total: 1000 }
 
 /**
  * Subscribes with the other processes of the service, so that each message is taken by one of them. It has a connection
@@ -45,7 +48,8 @@ export function openIntakeBroker({ ctx, heartbeat, intake, url }: IntakeBrokerPa
   let topics: IntakeTopic[] = []
   let removed: string[] = []
   let link: BrokerLink | undefined
-  let inFlight = 0
+  const atOnce = createTopicRoom(room)
+  let withQos1 = 0
   let isClosed = false
   let isLoading = false
   let isStale = true
@@ -100,15 +104,21 @@ export function openIntakeBroker({ ctx, heartbeat, intake, url }: IntakeBrokerPa
   heartbeat.onConnectionLost(() => void load())
   void load()
 
+  function enterAnyway(): () => void {
+    withQos1++
+    return () => void withQos1--
+  }
+
   function onMessage(packet: IPublishPacket, acknowledge: () => void): void {
     const { topic } = packet
     const entry = topics.find((named) => matchesFilter(named.topic, topic))
     const adapter = entry && findAdapter(entry.adapter)
     // What a broker has retained was published long ago.
     if (!entry || !adapter || packet.retain || topic.startsWith(`${topicPrefix}/`)) return void acknowledge()
-    // Of those with QoS 1 the broker sends no more than that.
-    const isTooMany = packet.qos === 0 && inFlight >= maxInFlight
-    if (isTooMany || !pace.allows(topic)) {
+    const isKnown = pace.knows(topic)
+    // Of those with QoS 1 the broker limits how many come, and keeps the others.
+    const leave = pace.allows(topic) && (packet.qos > 0 ? enterAnyway() : atOnce.enter(topic, isKnown))
+    if (!leave) {
       ctx.metrics.intakeReceived(adapter.name, 'dropped')
       return void acknowledge()
     }
@@ -120,12 +130,11 @@ export function openIntakeBroker({ ctx, heartbeat, intake, url }: IntakeBrokerPa
       receivedAt: ctx.now(),
       rule: entry.rule ?? undefined,
     }
-    inFlight++
     void receive()
       .then(acknowledge)
       // It was not acknowledged: the broker sends it again after the next connection.
       .catch(() => {})
-      .finally(() => inFlight--)
+      .finally(leave)
 
     async function receive(): Promise<void> {
       if (!adapter) return
@@ -159,7 +168,7 @@ export function openIntakeBroker({ ctx, heartbeat, intake, url }: IntakeBrokerPa
     async close() {
       isClosed = true
       const deadlineMs = performance.now() + maxDrainMs
-      while (inFlight > 0 && performance.now() < deadlineMs) await sleep(20)
+      while (atOnce.size + withQos1 > 0 && performance.now() < deadlineMs) await sleep(20)
       await link?.close()
     },
   }

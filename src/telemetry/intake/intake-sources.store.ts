@@ -60,6 +60,16 @@ export async function findSourceBySecret(
   return source
 }
 
+/** The hashes of all secrets. */
+export async function listSecretHashes(db: Db): Promise<Buffer[]> {
+  const rows = await db.query<{ hash: Buffer }>(
+    'select secret_hash as hash from intake_sources where secret_hash is not null',
+    [],
+    'list-intake-secrets',
+  )
+  return rows.map(({ hash }) => hash)
+}
+
 export async function touchSources(tx: Db, ids: string[], at: Date): Promise<void> {
   await tx.query('update intake_sources set last_message_at = $2 where id = any($1)', [ids, at])
 }

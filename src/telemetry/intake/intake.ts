@@ -9,7 +9,8 @@ import type { RedisLink } from '../../platform/redis/redis.ts'
 import { createCounter } from '../../platform/redis/request-counter.ts'
 import { intakeTokenPrefix } from '../../platform/token-prefixes.ts'
 import { findIntakeSource, hashOf } from './intake-sources.service.ts'
-import type { IntakeSource } from './intake-sources.store.ts'
+import { type IntakeSource, listSecretHashes } from './intake-sources.store.ts'
+import { createKnownSecrets } from './known-secrets.ts'
 import { createNearbyBook, type NearbyBook } from './nearby.service.ts'
 import { createReceiver, type IntakeParts, type ReceiveMessage } from './receive-message.ts'
 
@@ -29,7 +30,7 @@ export interface Intake {
 
 /** A LoRaWAN server sends for all devices of a house, a phone every second. */
 const sourceLimit: RateLimit = { points: 1200, seconds: secondsPerMinute }
-/** A house has one address. */
+/** Of those who know no secret, from one address. */
 const addressLimit: RateLimit = { points: 6000, seconds: secondsPerMinute }
 /** Secrets are not guessed; this keeps somebody who tries from costing a look-up each time. */
 const unknownLimit: RateLimit = { points: 60, seconds: secondsPerMinute }
@@ -47,17 +48,22 @@ export function createIntake(parts: Omit<IntakeParts, 'nearby'> & { redis?: Redi
   const ofAddress = counterOf('intake-addresses', addressLimit)
   const unknown = counterOf('intake-unknown', unknownLimit)
   const nearby = createNearbyBook(ctx)
+  const known = createKnownSecrets(() => listSecretHashes(ctx.db))
   const sources = new WeakMap<FastifyRequest, IntakeSource>()
   let broker: { readonly isUp: boolean } | undefined
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { secret } = request.params as { secret: string }
     const address = clientAddress(request)
-    const byAddress = await ofAddress?.consume(address)
-    if (byAddress) await refuseBeyondLimit(byAddress, reply, slowDown, ctx.now())
-    if (secretPattern.test(secret)) {
+    const hash = secretPattern.test(secret) ? hashOf(secret) : undefined
+    if (!hash || !(await known.has(hash))) {
+      // Others at that address, who know no secret, take nothing from those who do.
+      const byAddress = await ofAddress?.consume(address)
+      if (byAddress) await refuseBeyondLimit(byAddress, reply, slowDown, ctx.now())
+    }
+    if (hash) {
       // By the secret, before it is looked up: a flood of one source costs no statement.
-      const bySource = await ofSource?.consume(hashOf(secret).toString('base64url'))
+      const bySource = await ofSource?.consume(hash.toString('base64url'))
       if (bySource) await refuseBeyondLimit(bySource, reply, slowDown, ctx.now())
       const source = await findIntakeSource(ctx, secret)
       if (source) return void sources.set(request, source)

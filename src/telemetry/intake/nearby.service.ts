@@ -23,8 +23,8 @@ export interface NearbyBook {
 
 /** Somebody presses a button and looks at the list. */
 const delayMs = 300
-/** What is noted between two writes; a flood of made-up ids is not remembered further. */
-const maxNoted = 300
+/** What is noted of a source between two writes; a flood of made-up ids is not remembered further. */
+const maxNotedOfSource = 100
 
 /**
  * Collects what was seen, and writes it a few times a second in one statement: however much is sent, it costs the database
@@ -32,6 +32,7 @@ const maxNoted = 300
  */
 export function createNearbyBook(ctx: Context): NearbyBook {
   let sightings = new Map<string, Sighting>()
+  let counts = new Map<string, number>()
   let heard = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
@@ -58,6 +59,7 @@ export function createNearbyBook(ctx: Context): NearbyBook {
     const noted = [...sightings].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sighting]) => sighting)
     const sources = [...heard].sort()
     sightings = new Map()
+    counts = new Map()
     heard = new Set()
     const now = ctx.now()
     await ctx.db.background.transaction(async (tx) => {
@@ -74,7 +76,9 @@ export function createNearbyBook(ctx: Context): NearbyBook {
     note(sighting) {
       const key = `${sighting.sourceId} ${sighting.address}`
       const known = sightings.get(key)
-      if (!known && sightings.size >= maxNoted) return
+      const count = counts.get(sighting.sourceId) ?? 0
+      if (!known && count >= maxNotedOfSource) return
+      if (!known) counts.set(sighting.sourceId, count + 1)
       // A sign of life says less of what it is than what it said before.
       const suggestedKind =
         known && sighting.suggestedKind === 'OTHER' ? known.suggestedKind : sighting.suggestedKind

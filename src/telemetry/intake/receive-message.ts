@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
 import { devicesChannel, intakeChannel } from '../../platform/db/channels.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { Heartbeat } from '../../platform/db/heartbeat.ts'
 import { createBoundedMap } from '../../platform/lib/bounded-map.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
@@ -16,7 +18,13 @@ import type { DeviceEvent } from '../device-events/device-event.ts'
 import type { EventIntake } from '../device-events/event-intake.ts'
 import type { IngestParts } from '../ingest/pipeline.ts'
 import { receiveBatch, receiveReading } from '../ingest/receive.ts'
-import { findInput, findIntakeDevice, type IntakeDevice, saveInput } from './intake-devices.store.ts'
+import {
+  findAssignment,
+  findInput,
+  findIntakeDevice,
+  type IntakeDevice,
+  saveInput,
+} from './intake-devices.store.ts'
 import type { NearbyBook } from './nearby.service.ts'
 
 /** What came of a message: of a message of several devices, how many of each. */
@@ -66,6 +74,13 @@ export function createReceiver({ ctx, heartbeat, ingest, events, nearby }: Intak
     maxPerKey: 1,
     maxTotal: 8,
     maxQueuedPerKey: 50,
+    refuse: () => tooMany('TOO_MANY_REQUESTS_AT_ONCE'),
+  })
+  /** Those of phones, which wait for their turn in them. */
+  const phones = createKeyedLimiter({
+    maxPerKey: 1,
+    maxTotal: 200,
+    maxQueuedPerKey: 10,
     refuse: () => tooMany('TOO_MANY_REQUESTS_AT_ONCE'),
   })
   heartbeat.onNotification((channel) => {
@@ -160,9 +175,10 @@ export function createReceiver({ ctx, heartbeat, ingest, events, nearby }: Intak
       nowMs - last.atMs < aliveMs &&
       nowMs >= last.atMs
     if (isRepeated) return
-    const isAssigned = ({ number }: { number: number }) => number === device.number
+    const isAssigned = async (tx: Db, { number }: { number: number }) =>
+      (await findAssignment(tx, number)) === device.sourceId
     // Each device has a pace of its own: of a gateway, one that says too much slows down no other.
-    await events.receive(`intake ${device.number}`, { type: 'INTAKE', isAssigned }, event)
+    await events.receive(`intake ${device.number}`, { type: 'INTAKE', isAssigned, isGateway: true }, event)
     lastQuiet.set(device.number, { event: event.event, atMs: nowMs })
   }
 
@@ -174,22 +190,38 @@ export function createReceiver({ ctx, heartbeat, ingest, events, nearby }: Intak
     const [reading] = readings
     if (!reading || userId === null) return
     if (readings.length > 1) await receiveBatch(ingest, userId, { device_id: externalId, readings })
-    else await receiveReading(ingest, userId, { device_id: externalId, ...reading })
+    else await receiveInTurn(() => receiveReading(ingest, userId, { device_id: externalId, ...reading }))
   }
 
   return async (sourceId, adapter, message) => {
     nearby.heard(sourceId)
     const decoded = decodeMessage(adapter, message)
+    const lanesOf = decoded.some(isReading) ? phones : lanes
     const byAddress = groupBy(decoded, ({ externalId }) => deviceAddress(externalId))
     const receipt: Receipt = { understood: decoded.length > 0, recorded: 0, unassigned: 0, refused: 0 }
     for (const [address, ofDevice] of byAddress) {
-      const one = await lanes.run(address, () => receiveOf(sourceId, adapter, message, address, ofDevice))
+      const one = await lanesOf.run(address, () => receiveOf(sourceId, adapter, message, address, ofDevice))
       receipt.recorded += one.recorded
       receipt.unassigned += one.unassigned
       receipt.refused += one.refused
     }
     ctx.metrics.intakeReceived(adapter.name, outcomeOf(receipt))
     return receipt
+  }
+}
+
+/** How long a reading that comes too early waits: an app sends every second more or less, and nothing twice. */
+const maxTurnMs = 1000
+
+async function receiveInTurn(receive: () => Promise<unknown>): Promise<void> {
+  try {
+    await receive()
+  } catch (error) {
+    const waitMs =
+      error instanceof AppError && error.status === 429 ? error.extraFields?.retryAfter : undefined
+    if (typeof waitMs !== 'number' || waitMs > maxTurnMs) throw error
+    await sleep(waitMs)
+    await receive()
   }
 }
 

@@ -6,6 +6,7 @@ export interface TopicPace {
   allows(topic: string): boolean
   /** A topic has said something of an assigned device: a flood of made-up topics takes nothing from it. */
   isKnown(topic: string): void
+  knows(topic: string): boolean
 }
 
 /** A gateway of a ward has one topic for all of its buttons. */
@@ -18,8 +19,10 @@ export function createTopicPace(now?: () => number): TopicPace {
   const topics = createTokenBuckets(ofTopic, now)
   const unknown = createTokenBuckets(ofUnknown, now)
   const known = createBoundedMap<string, true>(maxKnown)
+  const knows = (topic: string) => known.get(topic) !== undefined
   return {
-    allows: (topic) => (known.get(topic) !== undefined || unknown.take('')) && topics.take(topic),
+    knows,
+    allows: (topic) => (knows(topic) || unknown.take('')) && topics.take(topic),
     isKnown(topic) {
       known.set(topic, true)
     },

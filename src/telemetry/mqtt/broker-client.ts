@@ -77,7 +77,10 @@ export function openBrokerClient({ ctx, url, ingest, events, admission }: Broker
         const id = isOfEvents ? mac : await ownerOf(mac)
         return { actor: { id, role: 'PATIENT' as const } }
       },
-      sourceOf: () => ({ owner: `broker ${mac}`, source: { type: 'INTAKE', isAssigned: () => true } }),
+      sourceOf: () => ({
+        owner: `broker ${mac}`,
+        source: { type: 'INTAKE', isAssigned: () => true, isGateway: false },
+      }),
     })
 
   async function ownerOf(mac: string): Promise<string> {
