@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { needsBrowser } from '../../harness/chromium.ts'
+import { until } from '../../harness/until.ts'
 import { fullTest } from '../support/full.ts'
 import { makeCircle, reportFall } from '../support/people.ts'
 import { addDevice } from '../support/readings.ts'
@@ -38,6 +39,24 @@ describe('sharing and reports', needsBrowser(), () => {
     await page.getByText('opened once').waitFor()
     await page.getByRole('button', { name: 'Revoke: Dr. Vega' }).click()
     await page.getByText('Revoked').waitFor()
+  })
+
+  test('a patient decides whether Home Assistant shows them, and by which name', async () => {
+    const { patient } = await makeCircle(service)
+    const page = await visit(patient, '/me/privacy')
+    const stored = async () =>
+      (await service.call('GET', `/patients/${patient.id}/home-assistant`, { token: patient.token })).body
+        .data
+    const choose = (name: string) => page.getByRole('checkbox', { name }).press('Space')
+    await page.getByText('Not shown.').waitFor()
+    await choose('Appear in Home Assistant')
+    await page.getByText('has no broker').waitFor()
+    await choose('With my name')
+    await until(async () => (await stored()).showName)
+    await page.getByText('Shown since').waitFor()
+    await choose('Appear in Home Assistant')
+    await page.getByText('Not shown.').waitFor()
+    assert.deepEqual(await stored(), { shown: false, showName: false, since: null, available: false })
   })
 
   fullTest(

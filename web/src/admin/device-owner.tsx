@@ -85,6 +85,13 @@ export function DeviceOwner({ value, onChange, error }: DeviceOwnerProps) {
 
 const otherWard = 'other'
 
+/** The entry of a ward that was chosen before. */
+function keyOf(wards: readonly Schema<'Ward'>[], { site, ward }: PlaceValue): string {
+  if (!ward) return ''
+  const index = wards.findIndex((known) => known.ward === ward && (known.site ?? '') === site)
+  return index < 0 ? otherWard : String(index)
+}
+
 const wardAt = (wards: readonly Schema<'Ward'>[], key: string) =>
   /^\d+$/.test(key) ? wards[Number(key)] : undefined
 
@@ -98,7 +105,7 @@ function PlaceFields({ value, onChange }: PlaceFieldsProps) {
   const { t } = useTranslation()
   const placeText = usePlaceText()
   const wards = useQuery(wardsQuery)
-  const [chosen, setChosen] = useState('')
+  const [chosenKey, setChosen] = useState<string>()
   const field = (name: keyof PlaceValue, label = t(`admin.devices.for.${name}`)) => (
     <TextField
       label={label}
@@ -111,6 +118,7 @@ function PlaceFields({ value, onChange }: PlaceFieldsProps) {
   return (
     <QueryState query={wards}>
       {(list) => {
+        const chosen = chosenKey ?? keyOf(list, value)
         const isOther = list.length === 0 || chosen === otherWard
         return (
           <>

@@ -15,10 +15,14 @@ import { Table } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import { DeviceAction, DeviceRelease } from './device-actions.tsx'
+import { DeviceSettingsDialog } from './device-settings.tsx'
 import { DeviceStatusTag } from './device-status-tag.tsx'
 import type { AdminDevice, DeviceSort, DeviceSorting } from './devices-queries.ts'
 
-type Question = { device: AdminDevice; action: 'enable' | 'disable' | 'release' | 'replace' | 'events' }
+type Question = {
+  device: AdminDevice
+  action: 'change' | 'enable' | 'disable' | 'release' | 'replace' | 'events'
+}
 
 interface DevicesTableProps {
   devices: readonly AdminDevice[]
@@ -115,6 +119,9 @@ export function DevicesTable({ devices, readAtMs, sorting, onSort }: DevicesTabl
           },
         ]}
       />
+      {question?.action === 'change' && (
+        <DeviceSettingsDialog device={question.device} onClose={() => setQuestion(undefined)} />
+      )}
       {question?.action === 'release' && (
         <DeviceRelease device={question.device} onClose={() => setQuestion(undefined)} />
       )}
@@ -150,6 +157,13 @@ function Actions({ device, onQuestion }: { device: AdminDevice; onQuestion(quest
           {t('patient.devices.events.open')}
         </Button>
       )}
+      <Button
+        look="quiet"
+        aria-label={label(t('admin.devices.change.button'))}
+        onPress={() => onQuestion({ device, action: 'change' })}
+      >
+        {t('admin.devices.change.button')}
+      </Button>
       <Button
         look="quiet"
         aria-label={label(t(`admin.devices.${action}.button`))}

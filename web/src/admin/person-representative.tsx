@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { type Access, accessQuery } from '../me/access-query.ts'
+import { HomeAssistantSharing } from '../me/home-assistant-sharing.tsx'
 import { ShareLinks } from '../me/share-links.tsx'
 import { VitalSharing } from '../me/vital-sharing.tsx'
 import { Button } from '../ui/button.tsx'
@@ -33,6 +34,7 @@ export function PersonRepresentative({ patientId, name }: PatientProps) {
           {representative && (
             <>
               <VitalSharing patientId={patientId} isShared={sharing.vitals} name={name} />
+              <HomeAssistantSharing patientId={patientId} name={name} />
               <ShareLinks patientId={patientId} links={links} />
             </>
           )}

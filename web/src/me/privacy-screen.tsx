@@ -5,6 +5,7 @@ import { ScreenTitle } from '../shell/screen-title.tsx'
 import { useMe } from '../shell/use-me.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { type Access, accessQuery } from './access-query.ts'
+import { HomeAssistantSharing } from './home-assistant-sharing.tsx'
 import { ShareLinks } from './share-links.tsx'
 import { VitalSharing } from './vital-sharing.tsx'
 import './me.css'
@@ -22,6 +23,7 @@ export function PrivacyScreen() {
           <div className="me-columns">
             <Viewers access={data} />
             <VitalSharing patientId={id} isShared={data.sharing.vitals} />
+            <HomeAssistantSharing patientId={id} />
             <ShareLinks patientId={id} links={data.links} />
           </div>
         )}
