@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { until } from '../../harness/until.ts'
+import { fullTest } from '../support/full.ts'
 import { incidentsOf } from '../support/incidents.ts'
 import { assignDevice, eventsOf, makeWebhook, nearby, randomEui, uplink } from '../support/intake.ts'
 import { countWaiting, whileLocked } from '../support/locks.ts'
@@ -94,6 +95,17 @@ describe('a source', () => {
     assert.equal((await sending.answer).status, 200)
     assert.deepEqual(await eventsOf(service, device.id), [])
     assert.deepEqual(await incidentsOf(service, person), [])
+  })
+
+  fullTest('is heard from an address at which somebody else guesses secrets without end', async () => {
+    const ip = '192.0.2.77'
+    const webhook = await makeWebhook(service, admin, 'traccar')
+    const guess = async () => (await service.call('POST', '/intake/guess', { body: {}, ip })).status
+    let last = 0
+    for (let sent = 0; sent < 6100; sent += 100)
+      last = (await Promise.all(Array.from({ length: 100 }, guess)))[0] ?? 0
+    assert.equal(last, 429)
+    assert.equal((await webhook.send({}, ip)).status, 200)
   })
 
   test('that makes up devices leaves the list to others', async () => {
