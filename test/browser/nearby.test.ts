@@ -85,51 +85,6 @@ describe('devices of others in the console', needsBrowser(), () => {
   })
 })
 
-describe('a shared device', needsBrowser(), () => {
-  test('is moved to another ward and to a person, after it was said who is told then', async () => {
-    const { admin, patient } = await makeCircle(service)
-    const { north, south } = makeHouse()
-    for (const ward of [north, south]) await createTeam(service, admin.token, ward)
-    const externalId = randomEui()
-    const body = { externalId, kind: 'DOOR', name: 'Garden door', place: { ...north, room: '3' } }
-    await done(service, 'POST', '/admin/devices', admin, body)
-    const { page } = await browser.openPage(service, admin, { ...phone, path: '/admin/devices' })
-    const dialog = page.getByRole('dialog')
-    const open = () => press(page, `Change: ${externalId}`)
-    const save = async () => {
-      await assertFits(page)
-      await dialog.getByRole('button', { name: 'Save' }).press('Enter')
-      await dialog.waitFor({ state: 'detached' })
-    }
-    const stored = async () =>
-      (await service.call('GET', '/admin/devices', { token: admin.token, query: { externalId } })).body
-        .data[0]
-
-    await open()
-    await dialog.getByLabel('Ward', { exact: true }).selectOption(`South · ${south.site}`)
-    await dialog.getByText('From now on its calls go to').waitFor()
-    await dialog.getByText('will no longer be told').waitFor()
-    await dialog.getByLabel('What is it?').selectOption('Bed mat or bed sensor')
-    await dialog.getByText('means out of bed').waitFor()
-    await dialog.getByLabel('How often it is heard of').selectOption('Every 1 day')
-    await dialog.getByText('silent after 2 days').waitFor()
-    await save()
-    const { kind, place, expectedEverySeconds } = await stored()
-    assert.deepEqual([kind, place, expectedEverySeconds], ['BED', { ...south, room: '3' }, 86_400])
-
-    await open()
-    await dialog.getByText('A person', { exact: true }).click()
-    await dialog.getByRole('button', { name: 'Save' }).press('Enter')
-    await dialog.getByText('Choose a person, or a ward.').waitFor()
-    await dialog.getByRole('searchbox').fill(patient.email)
-    await dialog.getByRole('button', { name: `Rosa Marín (${patient.email})` }).click()
-    await dialog.getByText('told when it calls for Rosa Marín').waitFor()
-    await dialog.getByRole('list').first().waitFor()
-    await save()
-    assert.deepEqual([(await stored()).userId, (await stored()).name], [patient.id, 'Garden door'])
-  })
-})
-
 describe('a Zigbee button', { ...needsPrograms('mosquitto'), ...needsBrowser() }, () => {
   let mosquitto: Mosquitto
   let publisher: MqttClient
@@ -195,5 +150,50 @@ describe('a Zigbee button', { ...needsPrograms('mosquitto'), ...needsBrowser() }
     const seconds = actions.length * secondsPerAction
     t.diagnostic(`${actions.length} actions, of about ${secondsPerAction} seconds: ${actions.join(', ')}`)
     assert.ok(seconds <= targetSeconds / 2, `${actions.length} actions are too many`)
+  })
+})
+
+describe('a shared device', needsBrowser(), () => {
+  test('is moved to another ward and to a person, after it was said who is told then', async () => {
+    const { admin, patient } = await makeCircle(service)
+    const { north, south } = makeHouse()
+    for (const ward of [north, south]) await createTeam(service, admin.token, ward)
+    const externalId = randomEui()
+    const body = { externalId, kind: 'DOOR', name: 'Garden door', place: { ...north, room: '3' } }
+    await done(service, 'POST', '/admin/devices', admin, body)
+    const { page } = await browser.openPage(service, admin, { ...phone, path: '/admin/devices' })
+    const dialog = page.getByRole('dialog')
+    const open = () => press(page, `Change: ${externalId}`)
+    const save = async () => {
+      await assertFits(page)
+      await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    const stored = async () =>
+      (await service.call('GET', '/admin/devices', { token: admin.token, query: { externalId } })).body
+        .data[0]
+
+    await open()
+    await dialog.getByLabel('Ward', { exact: true }).selectOption(`South · ${south.site}`)
+    await dialog.getByText('From now on its calls go to').waitFor()
+    await dialog.getByText('will no longer be told').waitFor()
+    await dialog.getByLabel('What is it?').selectOption('Bed mat or bed sensor')
+    await dialog.getByText('means out of bed').waitFor()
+    await dialog.getByLabel('How often it is heard of').selectOption('1 day')
+    await dialog.getByText('silent after 2 days').waitFor()
+    await save()
+    const { kind, place, expectedEverySeconds } = await stored()
+    assert.deepEqual([kind, place, expectedEverySeconds], ['BED', { ...south, room: '3' }, 86_400])
+
+    await open()
+    await dialog.getByText('A person', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+    await dialog.getByText('Choose a person, or a ward.').waitFor()
+    await dialog.getByRole('searchbox').fill(patient.email)
+    await dialog.getByRole('button', { name: `Rosa Marín (${patient.email})` }).click()
+    await dialog.getByText('told when it calls for Rosa Marín').waitFor()
+    await dialog.getByRole('list').first().waitFor()
+    await save()
+    assert.deepEqual([(await stored()).userId, (await stored()).name], [patient.id, 'Garden door'])
   })
 })

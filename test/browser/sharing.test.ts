@@ -48,14 +48,14 @@ describe('sharing and reports', needsBrowser(), () => {
       (await service.call('GET', `/patients/${patient.id}/home-assistant`, { token: patient.token })).body
         .data
     const choose = (name: string) => page.getByRole('checkbox', { name }).press('Space')
-    await page.getByText('Not shown.').waitFor()
+    await page.getByText('Not allowed.').waitFor()
     await choose('Appear in Home Assistant')
     await page.getByText('has no broker').waitFor()
     await choose('With my name')
     await until(async () => (await stored()).showName)
-    await page.getByText('Shown since').waitFor()
+    await page.getByText('Allowed since').waitFor()
     await choose('Appear in Home Assistant')
-    await page.getByText('Not shown.').waitFor()
+    await page.getByText('Not allowed.').waitFor()
     assert.deepEqual(await stored(), { shown: false, showName: false, since: null, available: false })
   })
 

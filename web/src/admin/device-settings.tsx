@@ -132,7 +132,7 @@ function IntervalField({ device, isWorn: worn, value, onChange }: IntervalFieldP
         { value: '', label: t(worn ? 'admin.devices.change.worn' : 'admin.devices.change.learned') },
         ...shown.map((seconds) => ({
           value: String(seconds),
-          label: t('admin.devices.change.every', { duration: formatDuration(language, seconds) }),
+          label: formatDuration(language, seconds),
         })),
       ]}
       onChange={onChange}
