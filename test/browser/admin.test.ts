@@ -228,7 +228,7 @@ describe('the first run', needsBrowser(), () => {
 })
 
 describe('an admin', needsBrowser(), () => {
-  test('finds, invites and imports people, who accept and sign in', async () => {
+  fullTest('finds, invites and imports people, who accept and sign in', async () => {
     const page = await open(admin, '/admin/people')
     await fill(page, { 'Search by name or e-mail': 'marí' })
     await page.getByText('1 person found').waitFor()
@@ -272,7 +272,7 @@ describe('an admin', needsBrowser(), () => {
     await page.getByRole('link', { name: 'Nora Alba' }).waitFor()
   })
 
-  test('assigns with a priority, and connects a device with a key that is shown once', async () => {
+  fullTest('assigns with a priority, and connects a device with a key that is shown once', async () => {
     const { patient, ana } = await makeHousehold(service)
     const { lastName } = await service.signUp({ firstName: 'Vera', lastName: 'Zorn' })
     const page = await open(admin, `/admin/people/${ana.id}`)

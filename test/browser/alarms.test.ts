@@ -15,9 +15,11 @@ import { browserSettings, lostLine, useBrowser } from './support/browser.ts'
 import { waitUntilLive } from './support/console.ts'
 import { consoleOptions } from './support/console-page.ts'
 import { done } from './support/house.ts'
+import { usePagePool } from './support/page-pool.ts'
 
 const service = useService(browserSettings, consoleOptions)
 const browser = useBrowser()
+const pool = usePagePool(browser, service)
 
 const phone = { width: 390, height: 844 }
 const tablet = { width: 1280, height: 800 }
@@ -51,15 +53,14 @@ async function makeWard(...firstNames: string[]): Promise<Ward> {
   return { patients, ana, eva, north }
 }
 
-/** The station of the ward. */
-async function openTablet({ site, ward }: Ward['north'], options = {}) {
+/** The station of the ward; with a clock that moves, in a browser of its own. */
+async function openTablet({ site, ward }: Ward['north'], { movesClock = false, ...options } = {}) {
   const admin = { ...adminAccount, token: await service.adminToken() }
   const { code } = await done(service, 'POST', '/admin/stations', admin, { name: randomUUID(), site, ward })
-  const opened = await browser.openPage(service, undefined, {
-    ...{ path: '/station', expectedErrors: [/401/] },
-    ...tablet,
-    ...options,
-  })
+  const given = { path: '/station', expectedErrors: [/401/, lostLine], ...tablet, ...options }
+  const opened = movesClock
+    ? await browser.openPage(service, undefined, given)
+    : await pool.openPage(undefined, given)
   await opened.page.getByLabel('Code').fill(code)
   await opened.page.getByRole('button', { name: 'Sign this tablet in' }).click()
   await opened.page.getByRole('heading', { name: new RegExp(ward) }).waitFor()
@@ -159,7 +160,7 @@ describe('a list of alarms', needsBrowser(), () => {
     assert.ok(rosa && karl && greta)
     const id = await fall(rosa)
     await fall(karl)
-    const { page: nurse } = await browser.openPage(service, ana, { path: '/', ...phone })
+    const { page: nurse } = await pool.openPage(ana, { path: '/', ...phone })
     const { page: station } = await openTablet(north)
     const pages = [nurse, station]
     for (const page of pages) {
@@ -219,12 +220,8 @@ describe('the first screen', needsBrowser(), () => {
     const { patients, ana, north } = await makeWard('Margarete')
     const [greta] = patients
     assert.ok(greta)
-    const { page } = await browser.openPage(service, ana, { path: '/', width: 320, height: 568 })
-    const { page: admin } = await browser.openPage(service, adminAccount, {
-      path: '/',
-      width: 320,
-      height: 568,
-    })
+    const { page } = await pool.openPage(ana, { path: '/', width: 320, height: 568 })
+    const { page: admin } = await pool.openPage(adminAccount, { path: '/', width: 320, height: 568 })
     const { page: station } = await openTablet(north, { width: 1024, height: 600 })
     // What is to be set up is there before the alarm, and below it afterwards.
     await page.getByText('You cannot be reached').waitFor()
@@ -276,7 +273,7 @@ describe('a new alarm', needsBrowser(), () => {
     const [rosa, karl] = patients
     assert.ok(rosa && karl)
     const id = await fall(rosa)
-    const { page } = await browser.openPage(service, ana, { path: `/incidents/${id}`, ...phone })
+    const { page } = await pool.openPage(ana, { path: `/incidents/${id}`, ...phone })
     await page.getByRole('button', { name: 'End the incident …' }).click()
     const dialog = page.getByRole('dialog')
     const note = dialog.getByLabel(/^Note/)
@@ -319,7 +316,7 @@ describe('a new alarm', needsBrowser(), () => {
     assert.ok(rosa && karl)
     await setPin(service, ana)
     await fall(rosa)
-    const { page } = await openTablet(north)
+    const { page } = await openTablet(north, { movesClock: true })
     await buttonOf(page, 'I’m on it', rosa).click()
     const ofRosa = page.getByRole('dialog', { name: `Room 1: ${nameOf(rosa)} has fallen` })
     for (const digit of '47') await press(ofRosa, digit)
@@ -362,9 +359,8 @@ describe('a page that is left open', needsBrowser(), () => {
     assert.equal(await hers.getByText(/^Last reading: /).count(), 0)
 
     // The lists of alarms are read, but not how everybody is doing.
-    const expectedErrors = [/401/, lostLine]
-    const { page: station } = await openTablet(north, { expectedErrors })
-    const { page: nurse } = await browser.openPage(service, ana, { path: '/', ...phone })
+    const { page: station } = await openTablet(north, { movesClock: true })
+    const { page: nurse } = await pool.openPage(ana, { path: '/', ...phone })
     await nurse.getByText('All is well.').waitFor()
     await station.getByText('All is well.').waitFor()
     await station.clock.install()
@@ -381,7 +377,7 @@ describe('a calm screen', needsBrowser(), () => {
     const [rosa, karl] = patients
     assert.ok(rosa && karl)
     await addDevice(service, rosa.token, everythingElse)
-    const { page: nurse } = await browser.openPage(service, ana, { path: '/', ...phone })
+    const { page: nurse } = await pool.openPage(ana, { path: '/', ...phone })
     const { page: station } = await openTablet(north)
     for (const page of [nurse, station]) {
       await page.getByText('1 patient is not being watched: a fall would not be noticed.').waitFor()
@@ -395,6 +391,7 @@ describe('a calm screen', needsBrowser(), () => {
       await page.reload()
       await page.getByText('All is well. Nobody needs help at the moment.').waitFor()
     }
+    if (!isFull) return
     const { page: german } = await browser.openPage(service, ana, { path: '/', language: 'de', ...phone })
     await german.getByText('Alles in Ordnung.').waitFor()
     await service.ctx.db.query('update devices set disabled = true where user_id = $1', [rosa.id])

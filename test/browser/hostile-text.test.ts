@@ -1,8 +1,8 @@
+// Full: React shows every text as text; one with markup is in everyday.test.ts.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
-import { fullTest } from '../support/full.ts'
 import { act, incidentsOf } from '../support/incidents.ts'
 import { reportFall } from '../support/people.ts'
 import { assign, type Person } from '../support/readings.ts'
@@ -110,5 +110,5 @@ async function checkPlaces(account: Account, places: Place[]): Promise<void> {
 
 describe('hostile text', needsBrowser(), () => {
   test('is only text for a caregiver', () => checkPlaces(scene.caregiver, ofCaregiver))
-  fullTest('is only text for an admin', () => checkPlaces(adminAccount, ofAdmin))
+  test('is only text for an admin', () => checkPlaces(adminAccount, ofAdmin))
 })

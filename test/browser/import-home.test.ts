@@ -1,3 +1,4 @@
+// Full: the rules of imports are tested through HTTP, and one in the browser in home-journey.test.ts.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -23,7 +23,7 @@ const tablet = { width: 1024, height: 768 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 describe('a fall that somebody saw', needsBrowser(), () => {
-  test('is reported on a phone, documented, changed with its history, and printed', async () => {
+  fullTest('is reported on a phone, documented, changed with its history, and printed', async () => {
     const { patient, ana, eva } = await makeHousehold(service)
     const first = { location: 'Bathroom', footwear: 'SOCKS', injuries: 'A graze on the elbow' }
     const { page } = await browser.openPage(service, ana, {

@@ -3,11 +3,12 @@ import { describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { until } from '../../harness/until.ts'
+import { fullTest, isFull } from '../support/full.ts'
 import { act, incidentsOf } from '../support/incidents.ts'
 import { reportFall, writeTo } from '../support/people.ts'
 import { addDevice, type Person } from '../support/readings.ts'
 import { adminAccount, useService } from '../support/service.ts'
-import { browserSettings, useBrowser } from './support/browser.ts'
+import { type Account, browserSettings, useBrowser } from './support/browser.ts'
 import {
   acknowledgeButton,
   collectEventIds,
@@ -22,12 +23,14 @@ import {
 import { watchConsole } from './support/console-page.ts'
 import { hold } from './support/hold.ts'
 import { beginCheck } from './support/house.ts'
+import { usePagePool } from './support/page-pool.ts'
 
 const service = useService(browserSettings, { consoleFolder })
 const browser = useBrowser()
+const pool = usePagePool(browser, service)
 
-async function openNow(person: Person, options = {}) {
-  const opened = await browser.openPage(service, person, { path: '/', ...options })
+async function openNow(person: Account, options = {}) {
+  const opened = await pool.openPage(person, { path: '/', ...options })
   await waitUntilLive(opened.page)
   return opened
 }
@@ -42,7 +45,7 @@ const waitMs = 60_000
 
 describe('an empty installation', needsBrowser(), () => {
   test('leads its admin to the first run, once, and does not say that all is well', async () => {
-    const { page } = await browser.openPage(service, adminAccount, { path: '/' })
+    const { page } = await pool.openPage(adminAccount, { path: '/' })
     await page.waitForURL('**/welcome')
     await page.getByRole('status').filter({ hasText: '0 of 6 steps' }).waitFor()
     await page.goto('/')
@@ -128,7 +131,7 @@ describe('what happens', needsBrowser(), () => {
     await second.getByText(/^Ended by Ana Gil/).waitFor()
     await second.getByRole('strong').getByText('A false alarm').waitFor()
     assert.equal(await second.getByRole('button', { name: 'End the incident …' }).count(), 0)
-    await checkPatientPage({ page: second, patient, eva, colleague: first })
+    if (isFull) await checkPatientPage({ page: second, patient, eva, colleague: first })
   })
 
   test('has one answer: of two who answer at once, one wins and the other hears who', async () => {
@@ -156,7 +159,7 @@ describe('what happens', needsBrowser(), () => {
 
   test('is not lost while the list is being read', async () => {
     const { patient, ana } = await makeHousehold(service)
-    const { page } = await browser.openPage(service, ana)
+    const { page } = await pool.openPage(ana)
     let isAnswered = false
     await page.route('**/api/incidents?*', async (route) => {
       const response = await route.fetch()
@@ -233,7 +236,7 @@ describe('what happens', needsBrowser(), () => {
     await contacts.getByText(place).waitFor()
   })
 
-  test('is at the end of a long timeline, whose earlier entries are shown when they are asked for', async () => {
+  fullTest('is at the end of a long timeline, whose earlier entries are shown when they are asked for', async () => {
     const { patient, ana } = await makeHousehold(service)
     const id = await fall(patient)
     await service.ctx.db.query(
@@ -241,7 +244,7 @@ describe('what happens', needsBrowser(), () => {
        select $1, $2, 'note', $3, 'Entry ' || n from generate_series(1, 250) as n`,
       [id, service.ctx.now(), ana.id],
     )
-    const { page } = await browser.openPage(service, ana, { path: `/incidents/${id}` })
+    const { page } = await pool.openPage(ana, { path: `/incidents/${id}` })
     await waitUntilLive(page)
     const timeline = page.getByRole('region', { name: 'Timeline' })
     const texts = () => timeline.locator('.timeline-text').allTextContents()
@@ -263,7 +266,8 @@ describe('what happens', needsBrowser(), () => {
 
   test('reaches all tabs of a browser over one stream, which the next tab takes over', async () => {
     const { patient, ana, eva } = await makeHousehold(service)
-    const { page: leader, context, url } = await openNow(ana)
+    const { page: leader, context, url } = await browser.openPage(service, ana, { path: '/' })
+    await waitUntilLive(leader)
     const id = await fall(patient)
     await fallCard(leader, patient).waitFor()
     const openTab = async () => {
@@ -329,7 +333,7 @@ describe('somebody who seems to have fallen', needsBrowser(), () => {
     const id = await beginCheck(service, patient)
     const question = page.getByRole('alertdialog', { name: 'Are you fine?' })
     await question.getByRole('timer').waitFor()
-    const { page: caregiver } = await browser.openPage(service, ana)
+    const { page: caregiver } = await pool.openPage(ana)
     const traces = watchApi(caregiver, (request) => request.endsWith('/trace'))
     await caregiver.goto(`/incidents/${id}`)
     await until(() => traces.length === 1, waitMs)
@@ -345,7 +349,8 @@ describe('somebody who seems to have fallen', needsBrowser(), () => {
 describe('the alarm', needsBrowser(), () => {
   test('sounds in one tab of a browser, and is silenced in all of them', async () => {
     const { patient, ana } = await makeHousehold(service)
-    const { page: first, context, url } = await openNow(ana)
+    const { page: first, context, url } = await browser.openPage(service, ana, { path: '/' })
+    await waitUntilLive(first)
     await context.addInitScript(`{
       globalThis.beeps = 0
       const Oscillator = OscillatorNode

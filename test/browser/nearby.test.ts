@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { needsPrograms } from '../../harness/programs.ts'
 import { until } from '../../harness/until.ts'
+import { fullTest } from '../support/full.ts'
 import { incidentsOf } from '../support/incidents.ts'
 import { randomEui, uplink } from '../support/intake.ts'
 import { type Mosquitto, startMosquitto } from '../support/mosquitto.ts'
@@ -33,7 +34,7 @@ async function assertFits(page: Page): Promise<void> {
 }
 
 describe('devices of others in the console', needsBrowser(), () => {
-  test('a webhook is made, and what is sent there lights up and is given to a room', async () => {
+  fullTest('a webhook is made, and what is sent there lights up and is given to a room', async () => {
     const { admin, caregiver, patient } = await makeCircle(service)
     const { north } = makeHouse()
     await done(service, 'PUT', `/patients/${patient.id}/residence`, admin, { ...north, room: '3' })

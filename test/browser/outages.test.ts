@@ -31,9 +31,11 @@ import {
 import { watchConsole } from './support/console-page.ts'
 import { startKillable } from './support/killable-service.ts'
 import { openLine } from './support/line.ts'
+import { usePagePool } from './support/page-pool.ts'
 
 const service = useService(browserSettings, { consoleFolder })
 const browser = useBrowser()
+const pool = usePagePool(browser, service)
 
 /** Opens a page whose clock can be moved: what it does after some seconds need not be waited for. */
 async function open(
@@ -342,7 +344,7 @@ describe('an open page', needsBrowser(), () => {
 
   test('never pretends that somebody has signed out', async () => {
     const { ana } = await makeHousehold(service)
-    const { page, context } = await open(service, ana, { path: '/me/profile' })
+    const { page, context } = await pool.openPage(ana, { path: '/me/profile', expectedErrors: [lostLine] })
     await waitUntilLive(page)
     await page.getByRole('button', { name: 'Menu' }).click()
     const menu = page.getByRole('navigation', { name: 'Menu' })
@@ -364,7 +366,7 @@ describe('an open page', needsBrowser(), () => {
     const { patient, ana, eva } = await makeHousehold(service)
     const id = await fall(patient)
     const path = `/incidents/${id}`
-    const { page } = await browser.openPage(service, ana, {
+    const { page } = await pool.openPage(ana, {
       path,
       expectedErrors: [lostLine, /The service cannot be reached/],
     })
@@ -406,7 +408,7 @@ describe('an open page', needsBrowser(), () => {
 
   test('shows what happened while it was frozen', async () => {
     const { patient, ana } = await makeHousehold(service)
-    const { page, context } = await browser.openPage(service, ana, { path: '/' })
+    const { page, context } = await pool.openPage(ana, { path: '/' })
     await waitUntilLive(page)
     const devtools = await context.newCDPSession(page)
     await devtools.send('Page.setWebLifecycleState', { state: 'frozen' })

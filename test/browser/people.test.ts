@@ -59,7 +59,7 @@ async function pressUntil(pressed: Locator, wanted: Locator, refusal: Locator): 
 const keepsFocus = (page: Page) =>
   until(() => page.evaluate<boolean>('document.activeElement !== document.body'), 60_000)
 
-test("a patient's page calls the battery low by the limits of their alarms", needsBrowser(), async () => {
+fullTest("a patient's page calls the battery low by the limits of their alarms", needsBrowser(), async () => {
   const { patient } = await makeHousehold(service)
   await done(service, 'PUT', `/patients/${patient.id}/monitoring`, patient, {
     batteryLow: 60,
@@ -376,7 +376,7 @@ describe('a caregiver', needsBrowser(), () => {
 })
 
 describe('a form', needsBrowser(), () => {
-  test('says beside each field what is wrong, goes there, and saves what has changed', async () => {
+  fullTest('says beside each field what is wrong, goes there, and saves what has changed', async () => {
     const { patient, ana } = await makeHousehold(service)
     const page = await open(ana, `/patients/${patient.id}`)
     const dialog = page.getByRole('dialog')
@@ -469,7 +469,7 @@ describe('a caregiver', needsBrowser(), () => {
     assert.equal((await done(service, 'GET', path, admin)).ward, 'Nroth')
   })
 
-  test('registers a device for a patient, and replaces it when it is lost', async () => {
+  fullTest('registers a device for a patient, and replaces it when it is lost', async () => {
     const { patient, ana } = await makeHousehold(service)
     const page = await open(ana, `/patients/${patient.id}?tab=devices`)
     const dialog = page.getByRole('dialog')
@@ -501,7 +501,7 @@ describe('a caregiver', needsBrowser(), () => {
 })
 
 describe('somebody who leaves', needsBrowser(), () => {
-  test('takes their data along and deletes their account, and is gone for those who took care of them', async () => {
+  fullTest('takes their data along and deletes their account, and is gone for those who took care of them', async () => {
     const { patient, ana } = await makeHousehold(service)
     await addDevice(service, patient.token, { heart_rate: 71 })
     const body = { confidence: 0.4 }

@@ -5,6 +5,7 @@ import { needsBrowser } from '../../harness/chromium.ts'
 import { type MotionRow, openMotionSensors } from '../../harness/motion-sensors.ts'
 import { until } from '../../harness/until.ts'
 import { falling } from '../../tools/detection/synthetic-motion.ts'
+import { fullTest } from '../support/full.ts'
 import { incidentsOf } from '../support/incidents.ts'
 import type { Person } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
@@ -135,7 +136,7 @@ describe('a phone as a device', needsBrowser(), () => {
     assert.ok(gaps.filter((ms) => ms > 20).length <= 1, gaps.join(' '))
   })
 
-  test('says since when nobody has watched, and that it is no device any more', async () => {
+  fullTest('says since when nobody has watched, and that it is no device any more', async () => {
     const { patient } = await makeHousehold(service)
     const { page } = await openPaired(patient)
     await page.goto('/layers.css')
@@ -155,7 +156,7 @@ describe('a phone as a device', needsBrowser(), () => {
     await page.getByText('This phone is no device yet.').waitFor()
   })
 
-  test('is given up on the phone', async () => {
+  fullTest('is given up on the phone', async () => {
     const { patient } = await makeHousehold(service)
     const { page } = await openPaired(patient)
     await page.getByRole('button', { name: 'Stop using this phone' }).click()
@@ -165,7 +166,7 @@ describe('a phone as a device', needsBrowser(), () => {
     assert.deepEqual(body.data, [])
   })
 
-  test('is paired with a code that is valid only', async () => {
+  fullTest('is paired with a code that is valid only', async () => {
     const { page } = await browser.openPage(service, undefined, { ...phone, expectedErrors: [/400/] })
     await page.goto(`/phone#${'x'.repeat(43)}`)
     await page.getByRole('button', { name: 'Start' }).click()

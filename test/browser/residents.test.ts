@@ -1,7 +1,7 @@
+// Full: Now with a few residents is in home-journey.test.ts, and the rules of its list are tested without a browser.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { needsBrowser } from '../../harness/chromium.ts'
-import { fullTest } from '../support/full.ts'
 import { makeCircle, reportFall } from '../support/people.ts'
 import { useService } from '../support/service.ts'
 import { createTeam, makeHouse } from '../support/teams.ts'
@@ -84,7 +84,7 @@ describe('a home on Now', needsBrowser(), () => {
   })
 })
 
-fullTest('a place in a ward that a stranger gave is confirmed by the admin', needsBrowser(), async () => {
+test('a place in a ward that a stranger gave is confirmed by the admin', needsBrowser(), async () => {
   const { stranger: nurse, caregiver, patient, admin } = await makeCircle(service)
   const { north } = makeHouse()
   const body = { ...north, room: '9' }

@@ -1,8 +1,8 @@
+// Full: a rota is made in home-journey.test.ts, and its rules are tested through HTTP.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
-import { fullTest } from '../support/full.ts'
 import { makeCircle, reportFall } from '../support/people.ts'
 import { assign } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
@@ -36,7 +36,7 @@ function counting() {
 }
 
 describe('the rota', needsBrowser(), () => {
-  fullTest(
+  test(
     'of three teams, three shifts and seven days takes at most 30 actions, and says what it lacks',
     async () => {
       const { admin } = await makeCircle(service)
@@ -170,7 +170,7 @@ describe('the change of shift', needsBrowser(), () => {
     await page.getByText('Rosa Busch cannot sign in, and will not read a message here.').waitFor()
   })
 
-  fullTest('asks for the time zone, wards that exist, and PINs that are hard to guess', async () => {
+  test('asks for the time zone, wards that exist, and PINs that are hard to guess', async () => {
     const { admin, patient, caregiver: ben } = await makeCircle(service)
     const { site, north } = makeHouse()
     await settle(service, patient, north)

@@ -38,7 +38,8 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 
 /** The narrowest window that must work, and one of 1280 pixels that is zoomed to 200 %. */
 const narrowWidths = isFull ? [320, 640] : [320]
-const usualWidth = 1280
+/** For what does not depend on the width; to change it costs as much as a check. */
+const usualWidth = isFull ? 1280 : 320
 
 /** German has the longest words. */
 const longestLanguage = 'de'
@@ -64,24 +65,20 @@ after(() => house?.push.stop())
 /** Opens a page of the console by the longest language. Colours are read as they are while they fade into each other. */
 async function open(visitor: Visitor): Promise<ConsolePage> {
   const expectedErrors = [lostLine, ...(visitor === 'nobody' ? [/401/] : [])]
-  const options = { reducedMotion: true, language: longestLanguage, expectedErrors } as const
-  // Whether there is a service worker changes only what can be said about messages to this browser.
-  const serviceWorker = isFull || visitor === 'anna'
-  const opened = await openConsole(browser, service, { house, visitor }, { ...options, serviceWorker })
+  const options = {
+    ...{ reducedMotion: true, language: longestLanguage, width: usualWidth, expectedErrors } as const,
+    // Whether there is one changes only what can be said about messages to this browser.
+    serviceWorker: isFull,
+  }
+  const opened = await openConsole(browser, service, { house, visitor }, options)
   await opened.page.clock.install()
   return opened
 }
 
-/**
- * Checks what a page shows. It begins with the width that the window has, as to change it costs as much as a check;
- * tables look different in a narrow one, and the rules are for the usual one.
- */
+/** Checks what a page shows. */
 async function findProblems(page: Page, isWithFrame: boolean): Promise<string[]> {
-  const isNarrow = page.viewportSize()?.width !== usualWidth
-  const before = isNarrow ? await findLayoutProblems(page) : []
   await setWidth(page, usualWidth)
-  const violations = await findViolations(page, isWithFrame)
-  return [...before, ...violations, ...(isNarrow ? [] : await findLayoutProblems(page))]
+  return [...(await findViolations(page, isWithFrame)), ...(await findLayoutProblems(page))]
 }
 
 /** Checks it by all rules and, in full, by those about colour in the dark theme as well. */
@@ -108,8 +105,7 @@ async function findLayoutProblems(page: Page): Promise<string[]> {
     ]
     found.push(...problems.map((problem) => `at ${width} pixels: ${problem}`))
   }
-  // Each screen is loaded then, which it is in the usual width, and what follows expects that one.
-  if (isFull) await setWidth(page, usualWidth)
+  await setWidth(page, usualWidth)
   return found
 }
 
@@ -242,5 +238,6 @@ describe('everybody can answer', needsBrowser(), () => {
 /** What can be opened on a screen; of several of one route, on the first. */
 function statesOf(screen: Screen): State[] {
   const isHere = ({ route, visitor }: State | Screen) => route === screen.route && visitor === screen.visitor
-  return screens.find(isHere) === screen ? states.filter(isHere) : []
+  if (screens.find(isHere) !== screen) return []
+  return states.filter((state) => isHere(state) && (isFull || !state.isRare))
 }

@@ -1,8 +1,8 @@
+// Full: the rules of links are tested through HTTP, and their screens in screens.test.ts.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { until } from '../../harness/until.ts'
-import { fullTest } from '../support/full.ts'
 import { makeCircle, reportFall } from '../support/people.ts'
 import { addDevice } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
@@ -59,7 +59,7 @@ describe('sharing and reports', needsBrowser(), () => {
     assert.deepEqual(await stored(), { shown: false, showName: false, since: null, available: false })
   })
 
-  fullTest(
+  test(
     'an open page hides the vital signs as soon as the patient pauses them, and shows them again',
     async () => {
       const { patient, caregiver } = await makeCircle(service)
@@ -79,7 +79,7 @@ describe('sharing and reports', needsBrowser(), () => {
     },
   )
 
-  fullTest('a report is printed without the frame, black on white', async () => {
+  test('a report is printed without the frame, black on white', async () => {
     const { patient, caregiver } = await makeCircle(service)
     await reportFall(service, patient)
     const page = await visit(caregiver, `/patients/${patient.id}/report`)

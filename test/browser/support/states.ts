@@ -18,6 +18,8 @@ export interface State {
   name: string
   visitor: Visitor
   route: string
+  /** Not for somebody in a hurry: it is looked at in `npm run test:full`. */
+  isRare?: true
   reach(scene: Scene): Promise<void>
   /** Goes back, so that the next state of the screen can follow, and ends what another screen does not end. */
   leave?(scene: Scene): Promise<void>
@@ -81,7 +83,7 @@ export const states: State[] = [
     reach: (scene) => pressForDialog(scene, 'incident.action.resolve'),
   },
   {
-    ...{ name: 'the deletion of an account', visitor: 'rosa', route: '/me/profile' },
+    ...{ name: 'the deletion of an account', visitor: 'rosa', route: '/me/profile', isRare: true },
     reach: (scene) => pressForDialog(scene, 'me.data.delete'),
   },
   {
@@ -92,11 +94,11 @@ export const states: State[] = [
     },
   },
   {
-    ...{ name: 'an invitation by an admin', visitor: 'admin', route: '/admin/people' },
+    ...{ name: 'an invitation by an admin', visitor: 'admin', route: '/admin/people', isRare: true },
     reach: (scene) => pressForDialog(scene, 'admin.people.invite.title'),
   },
   {
-    ...{ name: 'an assignment', visitor: 'admin', route: '/admin/people/$userId' },
+    ...{ name: 'an assignment', visitor: 'admin', route: '/admin/people/$userId', isRare: true },
     async reach(scene) {
       await pressForDialog(scene, 'admin.person.assign.caregiver')
       const dialog = scene.page.getByRole('dialog')
@@ -106,11 +108,11 @@ export const states: State[] = [
     leave: closeDialog,
   },
   {
-    ...{ name: 'a representative to be recorded', visitor: 'admin', route: '/admin/people/$userId' },
+    ...{ name: 'a representative to be recorded', visitor: 'admin', route: '/admin/people/$userId', isRare: true },
     reach: (scene) => press(scene, 'admin.person.representative.add'),
   },
   {
-    ...{ name: 'an import with errors', visitor: 'admin', route: '/admin/import' },
+    ...{ name: 'an import with errors', visitor: 'admin', route: '/admin/import', isRare: true },
     reach: (scene) =>
       check(scene, {
         'people.csv': 'reference,firstName,lastName,email,size\n9001,,Voss,,38\n9002,Irma,Voss,none,39\n',
@@ -119,7 +121,7 @@ export const states: State[] = [
     leave: (scene) => press(scene, 'admin.import.back'),
   },
   {
-    ...{ name: 'the result of an import', visitor: 'admin', route: '/admin/import' },
+    ...{ name: 'the result of an import', visitor: 'admin', route: '/admin/import', isRare: true },
     async reach(scene) {
       await check(scene, {
         'people.csv':
@@ -131,11 +133,11 @@ export const states: State[] = [
     },
   },
   {
-    ...{ name: 'a device to be registered by an admin', visitor: 'admin', route: '/admin/devices' },
+    ...{ name: 'a device to be registered by an admin', visitor: 'admin', route: '/admin/devices', isRare: true },
     reach: (scene) => pressForDialog(scene, 'admin.devices.register.title'),
   },
   {
-    ...{ name: 'a device nearby to be assigned to a room', visitor: 'admin', route: '/admin/nearby' },
+    ...{ name: 'a device nearby to be assigned to a room', visitor: 'admin', route: '/admin/nearby', isRare: true },
     async reach(scene) {
       await pressForDialog(scene, 'admin.nearby.assign.open')
       const dialog = scene.page.getByRole('dialog')
@@ -145,7 +147,7 @@ export const states: State[] = [
     leave: closeDialog,
   },
   {
-    ...{ name: 'a webhook to be made', visitor: 'admin', route: '/admin/nearby' },
+    ...{ name: 'a webhook to be made', visitor: 'admin', route: '/admin/nearby', isRare: true },
     async reach(scene) {
       await scene.page.getByText(scene.text('admin.nearby.webhooks.title')).click()
       await pressForDialog(scene, 'admin.nearby.webhooks.add')
@@ -153,7 +155,7 @@ export const states: State[] = [
     leave: closeDialog,
   },
   {
-    ...{ name: 'a device with its key and code', ...devicesOfRosa },
+    ...{ name: 'a device with its key and code', ...devicesOfRosa, isRare: true },
     async reach(scene) {
       await openDevices(scene)
       await pressForDialog(scene, 'patient.devices.register.title')
@@ -167,7 +169,7 @@ export const states: State[] = [
     },
   },
   {
-    ...{ name: 'a lost device', ...devicesOfRosa },
+    ...{ name: 'a lost device', ...devicesOfRosa, isRare: true },
     async reach(scene) {
       await scene.page
         .getByRole('button', { name: scene.text('patient.devices.replace.open') })
