@@ -54,7 +54,10 @@ async function makeWard(...firstNames: string[]): Promise<Ward> {
 }
 
 /** The station of the ward; with a clock that moves, in a browser of its own. */
-async function openTablet({ site, ward }: Ward['north'], { movesClock = false, ...options } = {}) {
+async function openTablet(
+  { site, ward }: Ward['north'],
+  { movesClock = false, ...options }: Partial<typeof tablet> & { movesClock?: boolean } = {},
+) {
   const admin = { ...adminAccount, token: await service.adminToken() }
   const { code } = await done(service, 'POST', '/admin/stations', admin, { name: randomUUID(), site, ward })
   const given = { path: '/station', expectedErrors: [/401/, lostLine], ...tablet, ...options }

@@ -152,6 +152,9 @@ describe('everyday work', needsBrowser(), () => {
     await page.getByText('https://example.org/hook').first().waitFor()
 
     await go(page, '/admin/audit', 'Audit log')
-    await page.getByRole('cell', { name: /webhook/ }).first().waitFor()
+    await page
+      .getByRole('cell', { name: /webhook/ })
+      .first()
+      .waitFor()
   })
 })

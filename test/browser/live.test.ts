@@ -236,33 +236,40 @@ describe('what happens', needsBrowser(), () => {
     await contacts.getByText(place).waitFor()
   })
 
-  fullTest('is at the end of a long timeline, whose earlier entries are shown when they are asked for', async () => {
-    const { patient, ana } = await makeHousehold(service)
-    const id = await fall(patient)
-    await service.ctx.db.query(
-      `insert into incident_entries (incident_id, at, type, actor_id, text)
+  fullTest(
+    'is at the end of a long timeline, whose earlier entries are shown when they are asked for',
+    async () => {
+      const { patient, ana } = await makeHousehold(service)
+      const id = await fall(patient)
+      await service.ctx.db.query(
+        `insert into incident_entries (incident_id, at, type, actor_id, text)
        select $1, $2, 'note', $3, 'Entry ' || n from generate_series(1, 250) as n`,
-      [id, service.ctx.now(), ana.id],
-    )
-    const { page } = await pool.openPage(ana, { path: `/incidents/${id}` })
-    await waitUntilLive(page)
-    const timeline = page.getByRole('region', { name: 'Timeline' })
-    const texts = () => timeline.locator('.timeline-text').allTextContents()
-    const more = timeline.getByRole('button', { name: 'Show what happened earlier' })
-    await more.waitFor()
-    const shown = await texts()
-    assert.deepEqual([shown.length, shown[0], shown.at(-1)], [100, 'Entry 151', 'Entry 250'])
-    await more.click()
-    await until(async () => (await texts())[0] === 'Entry 51', waitMs)
-    // What is added meanwhile shifts the pages of all that is shown.
-    const text = 'The door is open.'
-    assert.equal((await act(service, patient, id, 'notes', { text })).status, 201)
-    await until(async () => (await texts()).at(-1) === text && (await texts())[0] === 'Entry 52', waitMs)
-    await more.click()
-    const all = ['A person reported a fall', ...Array.from({ length: 250 }, (_, i) => `Entry ${i + 1}`), text]
-    await until(async () => (await texts()).length === all.length && (await more.count()) === 0, waitMs)
-    assert.deepEqual((await texts()).slice(1), all.slice(1))
-  })
+        [id, service.ctx.now(), ana.id],
+      )
+      const { page } = await pool.openPage(ana, { path: `/incidents/${id}` })
+      await waitUntilLive(page)
+      const timeline = page.getByRole('region', { name: 'Timeline' })
+      const texts = () => timeline.locator('.timeline-text').allTextContents()
+      const more = timeline.getByRole('button', { name: 'Show what happened earlier' })
+      await more.waitFor()
+      const shown = await texts()
+      assert.deepEqual([shown.length, shown[0], shown.at(-1)], [100, 'Entry 151', 'Entry 250'])
+      await more.click()
+      await until(async () => (await texts())[0] === 'Entry 51', waitMs)
+      // What is added meanwhile shifts the pages of all that is shown.
+      const text = 'The door is open.'
+      assert.equal((await act(service, patient, id, 'notes', { text })).status, 201)
+      await until(async () => (await texts()).at(-1) === text && (await texts())[0] === 'Entry 52', waitMs)
+      await more.click()
+      const all = [
+        'A person reported a fall',
+        ...Array.from({ length: 250 }, (_, i) => `Entry ${i + 1}`),
+        text,
+      ]
+      await until(async () => (await texts()).length === all.length && (await more.count()) === 0, waitMs)
+      assert.deepEqual((await texts()).slice(1), all.slice(1))
+    },
+  )
 
   test('reaches all tabs of a browser over one stream, which the next tab takes over', async () => {
     const { patient, ana, eva } = await makeHousehold(service)

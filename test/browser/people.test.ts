@@ -501,40 +501,47 @@ describe('a caregiver', needsBrowser(), () => {
 })
 
 describe('somebody who leaves', needsBrowser(), () => {
-  fullTest('takes their data along and deletes their account, and is gone for those who took care of them', async () => {
-    const { patient, ana } = await makeHousehold(service)
-    await addDevice(service, patient.token, { heart_rate: 71 })
-    const body = { confidence: 0.4 }
-    await service.call('POST', '/falls', { token: patient.token, body })
-    const name = `${patient.firstName} ${patient.lastName}`
-    const [page, carer] = [await open(patient, '/me/profile'), await open(ana)]
-    await carer.getByRole('link', { name }).waitFor()
+  fullTest(
+    'takes their data along and deletes their account, and is gone for those who took care of them',
+    async () => {
+      const { patient, ana } = await makeHousehold(service)
+      await addDevice(service, patient.token, { heart_rate: 71 })
+      const body = { confidence: 0.4 }
+      await service.call('POST', '/falls', { token: patient.token, body })
+      const name = `${patient.firstName} ${patient.lastName}`
+      const [page, carer] = [await open(patient, '/me/profile'), await open(ana)]
+      await carer.getByRole('link', { name }).waitFor()
 
-    const downloading = page.waitForEvent('download')
-    await button(page, 'Download my data').click()
-    const download = await downloading
-    await page.getByText(`The file ${download.suggestedFilename()} is in your downloads.`).waitFor()
-    const files = unzip(await readFile(await download.path()))
-    assert.equal(JSON.parse(files.get('profile.json') ?? '{}').email, patient.email)
+      const downloading = page.waitForEvent('download')
+      await button(page, 'Download my data').click()
+      const download = await downloading
+      await page.getByText(`The file ${download.suggestedFilename()} is in your downloads.`).waitFor()
+      const files = unzip(await readFile(await download.path()))
+      assert.equal(JSON.parse(files.get('profile.json') ?? '{}').email, patient.email)
 
-    await page.getByRole('button', { name: /^Delete my account/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-    const confirm = dialog.getByRole('button', { name: 'Delete permanently' })
-    assert.ok(await confirm.isDisabled())
-    await dialog.getByLabel('Keep the number of my falls for statistics').check()
-    await dialog.getByLabel(`Type ${patient.email} to confirm`).fill(patient.email)
-    await confirm.click()
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    const kept = await service.ctx.db.query('select falls from fall_statistics')
-    assert.deepEqual(kept, [{ falls: 1 }])
-    assert.equal(await page.getByText('Your session has ended.').count(), 0)
-    assert.equal((await service.logIn(patient.email)).status, 401)
-    await carer.reload()
-    await carer.getByText('No patients are assigned to you yet').waitFor()
+      await page.getByRole('button', { name: /^Delete my account/ }).click()
+      const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+      const confirm = dialog.getByRole('button', { name: 'Delete permanently' })
+      assert.ok(await confirm.isDisabled())
+      await dialog.getByLabel('Keep the number of my falls for statistics').check()
+      await dialog.getByLabel(`Type ${patient.email} to confirm`).fill(patient.email)
+      await confirm.click()
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      const kept = await service.ctx.db.query('select falls from fall_statistics')
+      assert.deepEqual(kept, [{ falls: 1 }])
+      assert.equal(await page.getByText('Your session has ended.').count(), 0)
+      assert.equal((await service.logIn(patient.email)).status, 401)
+      await carer.reload()
+      await carer.getByText('No patients are assigned to you yet').waitFor()
 
-    await carer.goto('/me/profile')
-    await carer.getByRole('button', { name: /^Delete my account/ }).click()
-    await carer.getByRole('button', { name: 'Delete permanently' }).waitFor()
-    assert.equal(await carer.getByRole('checkbox', { name: /falls/ }).count(), 0, 'a caregiver has no falls')
-  })
+      await carer.goto('/me/profile')
+      await carer.getByRole('button', { name: /^Delete my account/ }).click()
+      await carer.getByRole('button', { name: 'Delete permanently' }).waitFor()
+      assert.equal(
+        await carer.getByRole('checkbox', { name: /falls/ }).count(),
+        0,
+        'a caregiver has no falls',
+      )
+    },
+  )
 })

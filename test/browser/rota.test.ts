@@ -36,90 +36,87 @@ function counting() {
 }
 
 describe('the rota', needsBrowser(), () => {
-  test(
-    'of three teams, three shifts and seven days takes at most 30 actions, and says what it lacks',
-    async () => {
-      const { admin } = await makeCircle(service)
-      const teams: { id: string; name: string }[] = []
-      for (let i = 0; i < 3; i++) {
-        const members = [await caregiver('Ana', 'Gil'), await caregiver('Ben', 'Gil')]
-        teams.push(await createTeam(service, admin.token, {}, members))
+  test('of three teams, three shifts and seven days takes at most 30 actions, and says what it lacks', async () => {
+    const { admin } = await makeCircle(service)
+    const teams: { id: string; name: string }[] = []
+    for (let i = 0; i < 3; i++) {
+      const members = [await caregiver('Ana', 'Gil'), await caregiver('Ben', 'Gil')]
+      teams.push(await createTeam(service, admin.token, {}, members))
+    }
+    const { press, choose, count } = counting()
+    const page = await visit(admin, '/rota')
+    await page.getByRole('heading', { name: 'Rota of all teams' }).waitFor()
+    await press(page, 'Add three shifts')
+    await page.getByText('nobody in the shift 06:00 – 14:00: every day').first().waitFor()
+    const listed = await done(service, 'GET', '/admin/rotas', admin)
+    const [first] = listed.teams as [{ name: string }]
+    await press(page, `${first.name}: shift 06:00 – 14:00`)
+    const dialog = page.getByRole('dialog')
+    for (let shift = 0; shift < 9; shift++) {
+      await dialog.waitFor()
+      for (const name of await dialog.locator('.rota-choices').first().getByRole('checkbox').all()) {
+        const label = (await name.locator('..').textContent()) ?? ''
+        await choose(dialog, label)
       }
-      const { press, choose, count } = counting()
-      const page = await visit(admin, '/rota')
-      await page.getByRole('heading', { name: 'Rota of all teams' }).waitFor()
-      await press(page, 'Add three shifts')
-      await page.getByText('nobody in the shift 06:00 – 14:00: every day').first().waitFor()
-      const listed = await done(service, 'GET', '/admin/rotas', admin)
-      const [first] = listed.teams as [{ name: string }]
-      await press(page, `${first.name}: shift 06:00 – 14:00`)
-      const dialog = page.getByRole('dialog')
-      for (let shift = 0; shift < 9; shift++) {
-        await dialog.waitFor()
-        for (const name of await dialog.locator('.rota-choices').first().getByRole('checkbox').all()) {
-          const label = (await name.locator('..').textContent()) ?? ''
-          await choose(dialog, label)
-        }
-        if (shift === 8) await press(dialog, 'Done')
-        else await press(dialog, 'Next shift')
-      }
-      await dialog.waitFor({ state: 'detached' })
-      await press(page, 'Save the rota')
-      await page.getByText('Saved.').waitFor()
-      assert.ok(count() <= 30, `${count()} actions`)
-      assert.equal(await page.getByText('Not everything is covered').count(), 0)
-      const { teams: saved } = await done(service, 'GET', '/admin/rotas', admin)
-      for (const { id } of teams) {
-        const { shifts, gaps } = saved.find((team: { id: string }) => team.id === id)
-        assert.deepEqual([shifts.length, gaps], [21, []])
-        assert.ok(shifts.every(({ caregivers }: { caregivers: object[] }) => caregivers.length === 2))
-      }
+      if (shift === 8) await press(dialog, 'Done')
+      else await press(dialog, 'Next shift')
+    }
+    await dialog.waitFor({ state: 'detached' })
+    await press(page, 'Save the rota')
+    await page.getByText('Saved.').waitFor()
+    assert.ok(count() <= 30, `${count()} actions`)
+    assert.equal(await page.getByText('Not everything is covered').count(), 0)
+    const { teams: saved } = await done(service, 'GET', '/admin/rotas', admin)
+    for (const { id } of teams) {
+      const { shifts, gaps } = saved.find((team: { id: string }) => team.id === id)
+      assert.deepEqual([shifts.length, gaps], [21, []])
+      assert.ok(shifts.every(({ caregivers }: { caregivers: object[] }) => caregivers.length === 2))
+    }
 
-      // One night without the shift is a gap, and a copy on other days and in other teams fills it.
-      await page
-        .getByRole('button', { name: `${first.name}, 22:00 – 06:00, Saturday: Ana Gil, Ben Gil` })
-        .click()
-      await press(dialog, 'Remove the shift')
-      await page.getByText(`${first.name}: no shift from Sat 22:00 to Sun 06:00`).waitFor()
-      await page.setViewportSize({ width: 390, height: 844 })
-      const list = page.locator('.rota-list')
-      await list.getByRole('button', { name: /22:00 – 06:00, Mon – Fri, Sun: Ana Gil, Ben Gil/ }).click()
-      await choose(dialog, 'Saturday')
-      await press(dialog, 'Done')
-      await page.getByText('no shift from').waitFor({ state: 'detached' })
-      await list.getByRole('button', { name: `Add a shift: ${first.name}` }).click()
-      await dialog.getByLabel('From').fill('10:00')
-      await dialog.getByLabel('To', { exact: true }).fill('12:00')
-      for (const { name } of teams.filter(({ name }) => name !== first.name)) await choose(dialog, name)
-      await press(dialog, 'Done')
-      await page.getByText('nobody in the shift 10:00 – 12:00: every day').first().waitFor()
-      assert.equal(await page.getByText('nobody in the shift 10:00 – 12:00').count(), 3)
-      // What is not saved is kept while somebody looks elsewhere, and can be discarded.
-      await page.getByRole('link', { name: 'Now', exact: true }).first().click()
-      await page.goBack()
-      await page.getByText('The changes are not saved yet.').waitFor()
-      await press(page, 'Discard the changes')
-      await page.getByText('nobody in the shift').first().waitFor({ state: 'detached' })
+    // One night without the shift is a gap, and a copy on other days and in other teams fills it.
+    await page
+      .getByRole('button', { name: `${first.name}, 22:00 – 06:00, Saturday: Ana Gil, Ben Gil` })
+      .click()
+    await press(dialog, 'Remove the shift')
+    await page.getByText(`${first.name}: no shift from Sat 22:00 to Sun 06:00`).waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const list = page.locator('.rota-list')
+    await list.getByRole('button', { name: /22:00 – 06:00, Mon – Fri, Sun: Ana Gil, Ben Gil/ }).click()
+    await choose(dialog, 'Saturday')
+    await press(dialog, 'Done')
+    await page.getByText('no shift from').waitFor({ state: 'detached' })
+    await list.getByRole('button', { name: `Add a shift: ${first.name}` }).click()
+    await dialog.getByLabel('From').fill('10:00')
+    await dialog.getByLabel('To', { exact: true }).fill('12:00')
+    for (const { name } of teams.filter(({ name }) => name !== first.name)) await choose(dialog, name)
+    await press(dialog, 'Done')
+    await page.getByText('nobody in the shift 10:00 – 12:00: every day').first().waitFor()
+    assert.equal(await page.getByText('nobody in the shift 10:00 – 12:00').count(), 3)
+    // What is not saved is kept while somebody looks elsewhere, and can be discarded.
+    await page.getByRole('link', { name: 'Now', exact: true }).first().click()
+    await page.goBack()
+    await page.getByText('The changes are not saved yet.').waitFor()
+    await press(page, 'Discard the changes')
+    await page.getByText('nobody in the shift').first().waitFor({ state: 'detached' })
 
-      // What another admin changes meanwhile in another team stays.
-      await list.getByRole('button', { name: `Add a shift: ${first.name}` }).click()
-      await press(dialog, 'Done')
-      await page.getByText('nobody in the shift 06:00 – 14:00: every day').waitFor()
-      const other = teams.find(({ name }) => name !== first.name)
-      await done(service, 'PUT', '/admin/rotas', admin, { teams: [{ teamId: other?.id, shifts: [] }] })
-      await press(page, 'Menu')
-      await page.getByRole('link', { name: 'Teams', exact: true }).click()
-      await page.getByLabel('Name', { exact: true }).fill(`Kitchen ${first.name}`)
-      await press(page, 'Create the team')
-      await page.getByRole('link', { name: `Kitchen ${first.name}` }).waitFor()
-      await page.getByRole('link', { name: 'Rota of all teams' }).click()
-      await page.getByText(`Kitchen ${first.name}`).last().waitFor()
-      await press(page, 'Save the rota')
-      await page.getByText('Saved.').waitFor()
-      const { teams: last } = await done(service, 'GET', '/admin/rotas', admin)
-      assert.deepEqual(last.find(({ id }: { id: string }) => id === other?.id).shifts, [])
-    },
-  )
+    // What another admin changes meanwhile in another team stays.
+    await list.getByRole('button', { name: `Add a shift: ${first.name}` }).click()
+    await press(dialog, 'Done')
+    await page.getByText('nobody in the shift 06:00 – 14:00: every day').waitFor()
+    const other = teams.find(({ name }) => name !== first.name)
+    await done(service, 'PUT', '/admin/rotas', admin, { teams: [{ teamId: other?.id, shifts: [] }] })
+    await press(page, 'Menu')
+    await page.getByRole('link', { name: 'Teams', exact: true }).click()
+    await page.getByLabel('Name', { exact: true }).fill(`Kitchen ${first.name}`)
+    await press(page, 'Create the team')
+    await page.getByRole('link', { name: `Kitchen ${first.name}` }).waitFor()
+    await page.getByRole('link', { name: 'Rota of all teams' }).click()
+    await page.getByText(`Kitchen ${first.name}`).last().waitFor()
+    await press(page, 'Save the rota')
+    await page.getByText('Saved.').waitFor()
+    const { teams: last } = await done(service, 'GET', '/admin/rotas', admin)
+    assert.deepEqual(last.find(({ id }: { id: string }) => id === other?.id).shifts, [])
+  })
 })
 
 describe('the change of shift', needsBrowser(), () => {

@@ -66,7 +66,7 @@ after(() => house?.push.stop())
 async function open(visitor: Visitor): Promise<ConsolePage> {
   const expectedErrors = [lostLine, ...(visitor === 'nobody' ? [/401/] : [])]
   const options = {
-    ...{ reducedMotion: true, language: longestLanguage, width: usualWidth, expectedErrors } as const,
+    ...({ reducedMotion: true, language: longestLanguage, width: usualWidth, expectedErrors } as const),
     // Whether there is one changes only what can be said about messages to this browser.
     serviceWorker: isFull,
   }

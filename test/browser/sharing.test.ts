@@ -59,25 +59,22 @@ describe('sharing and reports', needsBrowser(), () => {
     assert.deepEqual(await stored(), { shown: false, showName: false, since: null, available: false })
   })
 
-  test(
-    'an open page hides the vital signs as soon as the patient pauses them, and shows them again',
-    async () => {
-      const { patient, caregiver } = await makeCircle(service)
-      await addDevice(service, patient.token, { heart_rate: 72, spo2: 97 })
-      const page = await visit(caregiver, `/patients/${patient.id}`)
-      const chart = page.getByLabel('Heart rate: mean, lowest and highest values').first()
-      await chart.waitFor()
-      const share = (vitals: boolean) =>
-        service.call('PUT', `/patients/${patient.id}/sharing`, { token: patient.token, body: { vitals } })
-      await share(false)
-      await page.getByText(/^Paused by the patient since/).waitFor()
-      await page.getByText('Heart rate unknown').waitFor()
-      assert.equal(await chart.isVisible(), false)
-      await share(true)
-      await chart.waitFor()
-      assert.equal(await page.getByText(/^Paused by the patient/).isVisible(), false)
-    },
-  )
+  test('an open page hides the vital signs as soon as the patient pauses them, and shows them again', async () => {
+    const { patient, caregiver } = await makeCircle(service)
+    await addDevice(service, patient.token, { heart_rate: 72, spo2: 97 })
+    const page = await visit(caregiver, `/patients/${patient.id}`)
+    const chart = page.getByLabel('Heart rate: mean, lowest and highest values').first()
+    await chart.waitFor()
+    const share = (vitals: boolean) =>
+      service.call('PUT', `/patients/${patient.id}/sharing`, { token: patient.token, body: { vitals } })
+    await share(false)
+    await page.getByText(/^Paused by the patient since/).waitFor()
+    await page.getByText('Heart rate unknown').waitFor()
+    assert.equal(await chart.isVisible(), false)
+    await share(true)
+    await chart.waitFor()
+    assert.equal(await page.getByText(/^Paused by the patient/).isVisible(), false)
+  })
 
   test('a report is printed without the frame, black on white', async () => {
     const { patient, caregiver } = await makeCircle(service)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import { until } from '../../harness/until.ts'
+import { fullTest } from '../support/full.ts'
 import { act, incidentOf, incidentsOf } from '../support/incidents.ts'
 import { reportFall } from '../support/people.ts'
 import { assign, countRows, type Person } from '../support/readings.ts'
@@ -380,7 +381,7 @@ test('a station needs a name of its own and a ward', async () => {
 })
 
 describe('everything else is refused to a station', () => {
-  test('over all operations of the API', async () => {
+  fullTest('over all operations of the API', async () => {
     const { station } = await makeScene()
     const { paths } = (await service.call('GET', '/openapi.json')).body
     const operations = Object.entries(

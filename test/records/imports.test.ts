@@ -500,12 +500,15 @@ describe('a file', () => {
       assert.match(messagesOf(answer), problem)
     })
 
-  for (const [count, end] of [
-    [5001, '\n'],
-    [5001, '\r\n'],
-    [often(20_000, 100_000), '\n'],
-    [often(20_000, 100_000), '\r'],
-  ] as const)
+  for (const [count, end] of (
+    [
+      [5001, '\r\n'],
+      [20_000, '\n'],
+      [5001, '\n'],
+      [100_000, '\n'],
+      [100_000, '\r'],
+    ] as const
+  ).slice(0, often(2, 5)))
     test(`of ${count} lines that end with ${JSON.stringify(end)} is an error at the first line too many`, async () => {
       const content = `firstName,lastName${end}${`Irma,Voss${end}`.repeat(count)}`
       for (const dryRun of [true, false]) {
@@ -536,7 +539,7 @@ describe('a file', () => {
     assert.equal(await countUsers(name), 0)
   })
 
-  const megabytes = often(3, 30)
+  const megabytes = often(1, 30)
   test(`of ${megabytes} MB of empty lines is refused like any with too many`, async () => {
     // A line end takes two bytes of the request.
     const answer = await post([csv(`firstName,lastName\n${',\n'.repeat((megabytes * 1e6) / 3)}`)])
@@ -572,7 +575,7 @@ describe('a file', () => {
       [`firstName,lastName${',x'.repeat(49_000)}\n`, 20],
       [`firstName,lastName${',x'.repeat(198)}\n${`Irma,Voss${',1'.repeat(198)}\n`.repeat(1000)}`, 100],
       [`firstName,lastName,x\n${`Irma,Voss,${long}\n`.repeat(10)}`, 200],
-      ['\n'.repeat(3_000_000), 10],
+      ['\n'.repeat(often(1_000_000, 3_000_000)), often(3, 10)],
     ] as const) {
       let turns = 0
       const reading = readFile('people.csv', content, 5000).catch(() => undefined)

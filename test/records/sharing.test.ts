@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
+import { fullTest } from '../support/full.ts'
 import { incidentsOf } from '../support/incidents.ts'
 import { alertsOf, type Circle, makeCircle, reportFall } from '../support/people.ts'
 import { addDevice, type Fields, type Person } from '../support/readings.ts'
@@ -271,7 +272,7 @@ describe('a link for somebody outside', () => {
     assert.ok(!viewed.some(({ message }) => message.includes(share.token) || message.includes(share.code)))
   })
 
-  test('opens nothing else: every other endpoint is 403', async () => {
+  fullTest('opens nothing else: every other endpoint is 403', async () => {
     const { patient } = await makeCircle(service)
     const reader = await readerOf(await makeShare(patient))
     const { paths } = (await service.call('GET', '/openapi.json')).body

@@ -14,7 +14,7 @@ import type { HousePatient } from '../../tools/demo/house/house.ts'
 import { openApi } from '../../tools/simulate/api.ts'
 import { createChance } from '../../tools/simulate/chance.ts'
 import { createLibrary } from '../../tools/simulate/library.ts'
-import { isFull } from '../support/full.ts'
+import { fullTest, isFull } from '../support/full.ts'
 import { adminAccount, useService } from '../support/service.ts'
 
 const runner = join(import.meta.dirname, '../../scripts/run.mjs')
@@ -97,16 +97,14 @@ async function livesInHouse(): Promise<void> {
   assert.equal(await findFreePort(port), port)
 }
 
-// The next test furnishes the same house in a service of this process.
-if (isFull)
-  test(
-    'the house of the console lives, falls are detected, everybody can sign in, and nothing is left of it',
-    livesInHouse,
-  )
+fullTest(
+  'the house of the console lives, falls are detected, everybody can sign in, and nothing is left of it',
+  livesInHouse,
+)
 
 const service = useService({ RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_LOGIN: 'off' })
 
-test('a furnished house has a past, a low battery and a silent wearable, and unanswered incidents are resolved', async () => {
+fullTest('a furnished house has a past, a low battery and a silent wearable, and unanswered incidents are resolved', async () => {
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
   const api = openApi(url)
   const connection = { connectionString: service.databaseUrl }

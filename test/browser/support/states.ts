@@ -108,7 +108,12 @@ export const states: State[] = [
     leave: closeDialog,
   },
   {
-    ...{ name: 'a representative to be recorded', visitor: 'admin', route: '/admin/people/$userId', isRare: true },
+    ...{
+      name: 'a representative to be recorded',
+      visitor: 'admin',
+      route: '/admin/people/$userId',
+      isRare: true,
+    },
     reach: (scene) => press(scene, 'admin.person.representative.add'),
   },
   {
@@ -133,11 +138,21 @@ export const states: State[] = [
     },
   },
   {
-    ...{ name: 'a device to be registered by an admin', visitor: 'admin', route: '/admin/devices', isRare: true },
+    ...{
+      name: 'a device to be registered by an admin',
+      visitor: 'admin',
+      route: '/admin/devices',
+      isRare: true,
+    },
     reach: (scene) => pressForDialog(scene, 'admin.devices.register.title'),
   },
   {
-    ...{ name: 'a device nearby to be assigned to a room', visitor: 'admin', route: '/admin/nearby', isRare: true },
+    ...{
+      name: 'a device nearby to be assigned to a room',
+      visitor: 'admin',
+      route: '/admin/nearby',
+      isRare: true,
+    },
     async reach(scene) {
       await pressForDialog(scene, 'admin.nearby.assign.open')
       const dialog = scene.page.getByRole('dialog')
