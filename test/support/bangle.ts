@@ -172,7 +172,10 @@ export class Bangle {
       require: (name: string) => (name === 'Storage' ? this.storage.module : undefined),
       E: { on, getBattery: () => 77 },
       NRF: { getSecurityStatus: () => ({ connected: phone.isConnected }) },
-      Bluetooth: { println: (line: string) => phone.receive(line, (event) => (globals.GB as (event: object) => void)(event)) },
+      Bluetooth: {
+        println: (line: string) =>
+          phone.receive(line, (event) => (globals.GB as (event: object) => void)(event)),
+      },
       BTN1: 1,
       setWatch: (act: Listener) => void this.presses.push(act),
       setTimeout: (act: () => void, ms: number) => void this.timers.push({ at: this.timeMs + ms, act }),

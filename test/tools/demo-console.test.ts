@@ -104,49 +104,52 @@ fullTest(
 
 const service = useService({ RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_LOGIN: 'off' })
 
-fullTest('a furnished house has a past, a low battery and a silent wearable, and unanswered incidents are resolved', async () => {
-  const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
-  const api = openApi(url)
-  const connection = { connectionString: service.databaseUrl }
-  const house = await furnishHouse(api, { connection, admin: adminAccount })
-  const { token } = house.admin
-  const get = async <T>(path: string) => (await api.ask<T>('GET', path, { token })).body.data
+fullTest(
+  'a furnished house has a past, a low battery and a silent wearable, and unanswered incidents are resolved',
+  async () => {
+    const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const api = openApi(url)
+    const connection = { connectionString: service.databaseUrl }
+    const house = await furnishHouse(api, { connection, admin: adminAccount })
+    const { token } = house.admin
+    const get = async <T>(path: string) => (await api.ask<T>('GET', path, { token })).body.data
 
-  const { total } = await get<{ total: Record<string, number> }>('/admin/detection?weeks=12')
-  assert.ok((total.realFalls ?? 0) > 5 && (total.falseAlarms ?? 0) > 0 && (total.cancelled ?? 0) > 0)
-  const unresolved = await get<Incident[]>('/incidents')
-  assert.deepEqual(unresolved.map(({ kind, state }) => `${kind} ${state}`).sort(), [
-    'DEVICE_SILENT ACKNOWLEDGED',
-    'LOW_BATTERY OPEN',
-  ])
-  const [rosa] = house.patients
-  assert.ok(rosa)
-  const from = new Date(Date.now() - 3 * 86_400_000).toISOString()
-  const vitals = await get<{ readings: number }[]>(`/patients/${rosa.id}/vitals?from=${from}&bucket=1h`)
-  assert.ok(vitals.reduce((sum, { readings }) => sum + readings, 0) > 1000)
-  const falls = await get<{ id: string }[]>(`/patients/${rosa.id}/falls`)
-  const trace = await get<{ readings: { samples: object | null }[] }>(`/falls/${falls[0]?.id}/trace`)
-  assert.ok(trace.readings.length > 20 && trace.readings.every(({ samples }) => samples))
+    const { total } = await get<{ total: Record<string, number> }>('/admin/detection?weeks=12')
+    assert.ok((total.realFalls ?? 0) > 5 && (total.falseAlarms ?? 0) > 0 && (total.cancelled ?? 0) > 0)
+    const unresolved = await get<Incident[]>('/incidents')
+    assert.deepEqual(unresolved.map(({ kind, state }) => `${kind} ${state}`).sort(), [
+      'DEVICE_SILENT ACKNOWLEDGED',
+      'LOW_BATTERY OPEN',
+    ])
+    const [rosa] = house.patients
+    assert.ok(rosa)
+    const from = new Date(Date.now() - 3 * 86_400_000).toISOString()
+    const vitals = await get<{ readings: number }[]>(`/patients/${rosa.id}/vitals?from=${from}&bucket=1h`)
+    assert.ok(vitals.reduce((sum, { readings }) => sum + readings, 0) > 1000)
+    const falls = await get<{ id: string }[]>(`/patients/${rosa.id}/falls`)
+    const trace = await get<{ readings: { samples: object | null }[] }>(`/falls/${falls[0]?.id}/trace`)
+    assert.ok(trace.readings.length > 20 && trace.readings.every(({ samples }) => samples))
 
-  const stopped = new AbortController()
-  const lines: string[] = []
-  const say = (line: string) => void lines.push(line)
-  const followed = followIncidents(api, house, { say, signal: stopped.signal, patienceSeconds: 1 })
-  try {
-    const called = await api.ask<Incident>('POST', '/sos', { token: rosa.token, body: {} })
-    const path = `/incidents/${called.body.data.id}`
-    const resolved = await until(async () => {
-      const incident = await get<Incident & { outcome: string }>(path)
-      return incident.state === 'RESOLVED' && incident
-    }, patienceMs)
-    assert.equal(resolved.outcome, 'HELP_GIVEN')
-    await until(() => lines.some((line) => /^resolved: Rosa Martín, SOS/.test(line)), patienceMs)
-  } finally {
-    stopped.abort()
-    await followed
-    api.close()
-  }
-})
+    const stopped = new AbortController()
+    const lines: string[] = []
+    const say = (line: string) => void lines.push(line)
+    const followed = followIncidents(api, house, { say, signal: stopped.signal, patienceSeconds: 1 })
+    try {
+      const called = await api.ask<Incident>('POST', '/sos', { token: rosa.token, body: {} })
+      const path = `/incidents/${called.body.data.id}`
+      const resolved = await until(async () => {
+        const incident = await get<Incident & { outcome: string }>(path)
+        return incident.state === 'RESOLVED' && incident
+      }, patienceMs)
+      assert.equal(resolved.outcome, 'HELP_GIVEN')
+      await until(() => lines.some((line) => /^resolved: Rosa Martín, SOS/.test(line)), patienceMs)
+    } finally {
+      stopped.abort()
+      await followed
+      api.close()
+    }
+  },
+)
 
 test('somebody falls about as often as wanted, nobody twice within two minutes, and nobody in a quiet house', () => {
   const library = createLibrary({ seed: 1, hz: 10 })
