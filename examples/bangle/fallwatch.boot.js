@@ -176,6 +176,7 @@
         calls.shift();
         storage.writeJSON('fallwatch.calls.json', calls);
         Bangle.buzz(800);
+        changed();
       },
       refused: function () {
         call.isRefused = true;
@@ -191,7 +192,10 @@
       body: device + '"battery_level":' + E.getBattery() + ',' + readingOf(seconds) + '}',
       done: function (data) {
         if (data.fallDetected && !hasFallen) Bangle.buzz(2000);
-        hasFallen = data.fallDetected;
+        if (hasFallen !== data.fallDetected) {
+          hasFallen = data.fallDetected;
+          changed();
+        }
         pause('live');
       },
       refused: dropAfterSome(function () {
@@ -299,6 +303,10 @@
   function become(next) {
     if (state === next) return;
     state = next;
+    changed();
+  }
+
+  function changed() {
     if (Fallwatch.onchange) Fallwatch.onchange();
   }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { addressKey } from '../lib/client-address.ts'
 import { type Likeness, likeness } from '../lib/repeated-lines.ts'
+import { intakeTokenPrefix } from '../token-prefixes.ts'
 
 /** The paths of all routes are shorter; the limit keeps clients from filling the disk with made-up ones. */
 const maxPathLength = 200
@@ -32,8 +33,12 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
 /** The path as it was requested, or its pattern where a secret is part of it. */
 function pathOf({ url, routeOptions }: FastifyRequest): string {
   const { hasSecretInPath } = routeOptions.config
-  return hasSecretInPath ? (routeOptions.url ?? '') : url.replace(/\?.*/s, '')
+  if (hasSecretInPath) return routeOptions.url ?? ''
+  // With a wrong method, or something behind it, no route says that the path has a secret.
+  return url.replace(/\?.*/s, '').replace(intakeSecret, `${intakeTokenPrefix}…`)
 }
+
+const intakeSecret = new RegExp(`${intakeTokenPrefix}[^/]*`, 'g')
 
 /** As many as RATE_LIMIT_GLOBAL allows an address in a minute; of refused ones the first few show what is wrong. */
 const [maxLines, maxRefusedLines] = [100, 10]
