@@ -145,6 +145,16 @@ export const states: State[] = [
       isRare: true,
     },
     reach: (scene) => pressForDialog(scene, 'admin.devices.register.title'),
+    leave: closeDialog,
+  },
+  {
+    ...{ name: 'a device to be changed by an admin', visitor: 'admin', route: '/admin/devices' },
+    async reach(scene) {
+      await pressForDialog(scene, 'admin.devices.change.button')
+      const dialog = scene.page.getByRole('dialog')
+      await dialog.getByLabel(scene.text('patient.devices.kind')).selectOption('BED')
+      await dialog.getByText(scene.text('admin.devices.change.kinds.BED')).waitFor()
+    },
   },
   {
     ...{

@@ -43,6 +43,8 @@ export function DeviceConsequences({ device, values }: DeviceConsequencesProps) 
         )}
         {newOwner && <ToldOfPerson person={newOwner} place={before.owner.place} />}
       </div>
+      {/* Not read out at once: it is long. A call for help is critical. */}
+      {newOwner?.role === 'PATIENT' && <EscalationPlan patientId={newOwner.id} severity="CRITICAL" />}
     </section>
   )
 }
@@ -104,10 +106,7 @@ function ToldOfPerson({ person, place }: { person: User; place: PlaceValue }) {
     <>
       <Notice tone="caution">{t('admin.devices.change.toPerson', { name, place: placeText(place) })}</Notice>
       {person.role === 'PATIENT' ? (
-        <>
-          <p>{t('admin.devices.change.told', { name })}</p>
-          <EscalationPlan patientId={person.id} severity="CRITICAL" />
-        </>
+        <p>{t('admin.devices.change.told', { name })}</p>
       ) : (
         <Notice tone="caution">{t('admin.devices.change.noPatient', { name })}</Notice>
       )}
