@@ -75,7 +75,8 @@ describe('Home Assistant at a real broker', needsMosquitto, () => {
     assert.equal(configsOf(person.id)[0].device.name, 'Eulalia Ferrer')
     await show(person, { shown: true })
     await until(() => configsOf(person.id)[0].device.name !== 'Eulalia Ferrer')
-    assert.deepEqual(await show(person, { shown: false }), { shown: false, showName: false, since: null })
+    const hidden = { shown: false, showName: false, since: null, available: false }
+    assert.deepEqual(await show(person, { shown: false }), hidden)
     await until(() => configsOf(person.id).length === 0 && stateOf(person.id) === null)
   })
 
