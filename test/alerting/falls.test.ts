@@ -159,7 +159,8 @@ describe('reporting a fall', () => {
   test('is never limited and never counted', async () => {
     const rosa = await service.signUp()
     const call = { token: rosa.token, body: { confidence: 0.6 }, ip: '192.0.2.1' }
-    for (let i = 0; i < 150; i++) {
+    // More than an address may send.
+    for (let i = 0; i < 105; i++) {
       const { status, headers } = await service.call('POST', '/falls', call)
       assert.equal(status, 201)
       assert.deepEqual(
@@ -170,7 +171,7 @@ describe('reporting a fall', () => {
     for (let i = 0; i < 5; i++) await service.call('POST', '/falls', { ...call, body: {} })
     const counted = await service.call('GET', '/falls', { token: rosa.token, ip: '192.0.2.1' })
     assert.deepEqual([counted.status, counted.headers['x-ratelimit-remaining']], [200, '99'])
-    assert.equal(counted.body.pagination.total, 150)
+    assert.equal(counted.body.pagination.total, 105)
   })
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
+import { isFull } from '../support/full.ts'
 import { incidentsOf } from '../support/incidents.ts'
 import { type Circle, makeCircle, reportFall } from '../support/people.ts'
 import { addDevice, randomMac } from '../support/readings.ts'
@@ -189,23 +190,20 @@ const fine = [
 const reversing = ['Rosa \u202eeniF', 'Rosa\u2066x\u2069', 'Rosa \u202a']
 const invisible = ['\u200b', '\u200d\u200c', '\u3164', '\u0301', '\u2800']
 
+/** All fields of a kind have the same check: the first one gets all texts, and in full every one. */
+const some = <Text>(field: Field, of: Field[], texts: Text[], few: number): Text[] =>
+  isFull || field === of[0] ? texts : texts.slice(0, few)
+
 describe('a text of one line', () => {
   before(setScene)
   for (const field of lines) {
     test(`${field.where}: ${field.name}`, async () => {
-      for (const text of [
-        'is fine.\nTest alarm',
-        'a\rb',
-        'a\tb',
-        'a\u0007b',
-        'a\u007fb',
-        'a\u0085b',
-        'a\u2028b',
-      ])
+      const breaking = ['a\rb', 'a\tb', 'a\u0007b', 'a\u007fb', 'a\u0085b', 'a\u2028b']
+      for (const text of some(field, lines, ['is fine.\nTest alarm', ...breaking], 1))
         await assertRefused(field, text)
-      for (const text of [...reversing, 'Rosa\u200f!', 'Rosa\u061c!', ...invisible])
+      for (const text of some(field, lines, [...reversing, 'Rosa\u200f!', 'Rosa\u061c!', ...invisible], 1))
         await assertRefused(field, text)
-      for (const text of fine) await assertTaken(field, text)
+      for (const text of some(field, lines, fine, 2)) await assertTaken(field, text)
       if (field.mayBeEmpty) await assertTaken(field, ' ')
     })
   }
@@ -215,17 +213,11 @@ describe('a text of several lines', () => {
   before(setScene)
   for (const field of letters) {
     test(`${field.where}: ${field.name}`, async () => {
-      for (const text of [
-        'a\u0007b',
-        'a\u001bb',
-        'a\u007fb',
-        'a\u0085b',
-        'a\u2028b',
-        ...reversing,
-        ...invisible,
-      ])
-        await assertRefused(field, text)
-      for (const text of [...fine, 'One\nTwo\r\n\tThree', 'שלום\u200f!']) await assertTaken(field, text)
+      const breaking = ['a\u0007b', 'a\u001bb', 'a\u007fb', 'a\u0085b', 'a\u2028b']
+      for (const texts of [breaking, reversing, invisible])
+        for (const text of some(field, letters, texts, 1)) await assertRefused(field, text)
+      for (const text of some(field, letters, ['One\nTwo\r\n\tThree', ...fine, 'שלום\u200f!'], 2))
+        await assertTaken(field, text)
       if (field.mayBeEmpty) await assertTaken(field, ' ')
     })
   }

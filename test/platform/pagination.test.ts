@@ -60,13 +60,11 @@ async function walk(path: string, token: string, query: Query, newcomer: Person)
   return seen
 }
 
-/** Every way in which the falls are ordered; the list of one person has all of them. */
+/** The ways in which the falls are ordered; those of one column are read alike. */
 const orders: Query[] = [
   {},
-  { order: 'asc' },
-  { sort: 'createdAt', limit: '1' },
-  { sort: 'confidence' },
   { sort: 'confidence', order: 'asc' },
+  ...(isFull ? [{ order: 'asc' }, { sort: 'createdAt', limit: '1' }, { sort: 'confidence' }] : []),
 ]
 
 const named = (query: Query) => new URLSearchParams(query).toString() || 'newest first'
@@ -98,7 +96,7 @@ describe(title, { concurrency: true }, () => {
 
 // One after the other: each moves the clock, so that it sees no falls of the one before.
 describe(title, () => {
-  for (const query of isFull ? orders : orders.slice(0, 2)) {
+  for (const query of isFull ? orders : orders.slice(0, 1)) {
     test(`of the recent falls of all patients (${named(query)})`, async () => {
       const luis = await service.signUp({ role: 'CAREGIVER' })
       service.advance('25h')

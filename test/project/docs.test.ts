@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { settingsSchema } from '../../src/platform/config.ts'
 import { defaultTopicPrefix, publishedTopics, responsesName } from '../../src/telemetry/mqtt/topics.ts'
 import { fencesOf, withoutFences } from '../support/documents.ts'
+import { fullTest } from '../support/full.ts'
 import { adminAccount, useService } from '../support/service.ts'
 
 const service = useService()
@@ -227,7 +228,7 @@ function whyNot(): string | false {
     : 'there is no curl that knows --fail-with-body on this machine: apt install curl'
 }
 
-test('the lines of the API guide work, one after the other', { skip: whyNot() }, async () => {
+fullTest('the lines of the API guide work, one after the other', { skip: whyNot() }, async () => {
   const pages = ['api-guide.md', 'api-guide-records.md'].map((page) => read(join(root, 'docs', page)))
   const blocks = pages.flatMap((page) => fencesOf(page, 'sh')).join('\n')
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 })

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { isFull, often } from '../support/full.ts'
 import { makeCircle } from '../support/people.ts'
 import { addDevice, goodReading, randomMac } from '../support/readings.ts'
 import { useSteadyService } from '../support/service.ts'
@@ -161,6 +162,15 @@ describe('a device that is replaced', () => {
     return last
   }
 
+  /** Stores devices of a person as they are once they were replaced. */
+  const addReplaced = (userId: string, count: number) =>
+    service.ctx.db.query(
+      `insert into devices (id, user_id, mac, name, disabled, replaced, created_at, updated_at)
+       select gen_random_uuid(), $1, 'FE000000' || lpad(n::text, 4, '0'), 'Old', true, true, $3, $3
+       from generate_series(1, $2::int) as n`,
+      [userId, count, service.ctx.now()],
+    )
+
   test('counts no more towards the limit of ten devices, however a device is registered', async () => {
     const { admin, caregiver, patient, device } = await aDevice()
     await replace(caregiver, device, 9)
@@ -209,7 +219,8 @@ describe('a device that is replaced', () => {
 
   test('is one of fifty at most, until an admin releases one', async () => {
     const { admin, patient, device } = await aDevice()
-    const last = await replace(admin, device, 49)
+    const last = await replace(admin, device, often(2, 49))
+    if (!isFull) await addReplaced(patient.id, 47)
     for (const [path, body] of [
       [`/device/${last.id}/replacement`, {}],
       ['/admin/devices', { userId: patient.id }],

@@ -22,9 +22,9 @@ import { useService } from '../support/service.ts'
  * in between, at the same time, and killed at any moment, with its connections or with the whole process.
  */
 const service = useService()
-const seeds = isFull ? [1, 2, 3, 4] : [1, 2]
+const seeds = isFull ? [1, 2, 3, 4] : [1]
 const stepsPerSeed = often(30, 40)
-const kills = often(2, 5)
+const kills = often(1, 5)
 const workerName = 'packing-worker'
 const workerPath = builtFile('test/support/packing-worker.ts')
 const hour = 3_600_000
