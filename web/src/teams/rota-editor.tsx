@@ -109,7 +109,7 @@ function Editor({ teams, timeZone, isOfAll }: EditorProps) {
           </Button>
         </Notice>
       )}
-      <RotaGrid teams={teams} week={week} onEdit={setPlace} />
+      <RotaGrid teams={teams} week={week} onEdit={setPlace} heading={isOfAll ? 'h2' : 'h3'} />
       <ErrorNotice error={act.error} />
       <div className="rota-save" role="status">
         {changed.length > 0 && <span>{t('teams.unsaved')}</span>}

@@ -9,6 +9,8 @@ export interface RotaGridProps {
   week: Week
   /** Without it, the week is only shown. */
   onEdit?: ((place: ShiftPlace) => void) | undefined
+  /** That of a team, in a narrow window: the next below the one above it. */
+  heading?: 'h2' | 'h3'
 }
 
 const daysOf = ({ days }: ShiftRow): Weekday[] => weekdays.filter((day) => days[day] !== undefined)
@@ -139,14 +141,14 @@ function RowButton({ team, row, onEdit }: RowProps) {
   )
 }
 
-function WeekList({ teams, week, onEdit }: RotaGridProps) {
+function WeekList({ teams, week, onEdit, heading: Heading = 'h3' }: RotaGridProps) {
   return (
     <div className="rota-list stack">
       {teams.map((team) => (
         <section key={team.id} className="stack" aria-label={team.name}>
-          <h3>
+          <Heading>
             <TeamHead team={team} onEdit={onEdit} />
-          </h3>
+          </Heading>
           <ul className="rota-rows">
             {rowsOf(week[team.id] ?? []).map((row) => (
               <ListedRow key={`${row.from} ${row.to}`} team={team} row={row} onEdit={onEdit} />
