@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { connectAsync, type MqttClient } from 'mqtt'
+import { type Mosquitto, startMosquitto } from '../../harness/mosquitto.ts'
 import { needsPrograms } from '../../harness/programs.ts'
 import { until } from '../../harness/until.ts'
 import { incidentsOf } from '../support/incidents.ts'
 import { assignDevice, eventsOf, nearby, randomEui } from '../support/intake.ts'
-import { type Mosquitto, startMosquitto } from '../support/mosquitto.ts'
 import { type RedisServer, startRedis } from '../support/redis.ts'
 import { TestService } from '../support/service.ts'
 

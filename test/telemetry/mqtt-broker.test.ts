@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { connectAsync, type MqttClient } from 'mqtt'
+import { type Mosquitto, needsMosquitto, startMosquitto } from '../../harness/mosquitto.ts'
 import { until } from '../../harness/until.ts'
 import { parseExposition } from '../support/exposition.ts'
-import { type Mosquitto, needsMosquitto, startMosquitto } from '../support/mosquitto.ts'
 import {
   addUnregisteredDevice,
   goodReading,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { runKills } from '../../bench/mqtt-kills.ts'
 import { createCleanup } from '../../harness/cleanup.ts'
+import { needsMosquitto, startMosquitto } from '../../harness/mosquitto.ts'
 import { isFull, often } from '../support/full.ts'
-import { needsMosquitto, startMosquitto } from '../support/mosquitto.ts'
 import { makeStore } from '../support/store.ts'
 
 const options = { kills: often(1, 10), devices: 4, makeFolder: makeStore }

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { needsPrograms, programPath } from '../../harness/programs.ts'
-import { until } from '../../harness/until.ts'
+import { needsPrograms, programPath } from './programs.ts'
+import { until } from './until.ts'
 
 export const needsMosquitto = needsPrograms('mosquitto')
 
-/** A broker of a test's own. */
+/** A broker of its own for a test or a benchmark. */
 export interface Mosquitto {
   url: string
   port: number
