@@ -311,6 +311,30 @@ describe('a bed', () => {
     assert.deepEqual(await statesOf(service, other.patient, 'BED_EXIT'), [])
   })
 
+  test('tells people of the next exit although the return before it was lost, and of one that is repeated once', async () => {
+    const { patient, caregiver } = await patientWithCaregiver()
+    const bed = newId()
+    // They got up in the morning, went to bed in the evening, and only the bed does not know.
+    await goTo(9)
+    await said(patient, bed, 'bed_exit')
+    await goTo(23)
+    await said(patient, bed, 'bed_exit')
+    // A bed that repeats its state postpones nothing.
+    for (let i = 0; i < 3; i++)
+      await watch(service, 5 * 60, async () => void (await said(patient, bed, 'bed_exit')))
+    assert.deepEqual(await statesOf(service, patient, 'BED_EXIT'), ['OPEN HIGH'])
+    const [incident] = await incidentsOf(service, patient, 'BED_EXIT')
+    await act(service, caregiver, incident?.id ?? '', 'resolve', { outcome: 'HELP_GIVEN' })
+    for (let i = 0; i < 3; i++)
+      await watch(service, 15 * 60, async () => void (await said(patient, bed, 'bed_exit')))
+    assert.deepEqual(await statesOf(service, patient, 'BED_EXIT'), ['RESOLVED HIGH'])
+    // Brought back to bed, they leave it again.
+    service.advance('1h')
+    await said(patient, bed, 'bed_exit')
+    await watch(service, 16 * 60)
+    assert.deepEqual(await statesOf(service, patient, 'BED_EXIT'), ['RESOLVED HIGH', 'OPEN HIGH'])
+  })
+
   test('is told at once without a grace time, and by two processes once', async () => {
     const { patient } = await patientWithCaregiver()
     await setMonitoring(service, patient, {
@@ -376,6 +400,24 @@ test('hours of the day without a sign of life tell people once a day, and a sign
   assert.deepEqual(await inactivity(), ['RESOLVED MEDIUM'], 'the night does not count')
   await pass(60)
   assert.deepEqual(await inactivity(), ['RESOLVED MEDIUM', 'OPEN MEDIUM'])
+})
+
+test('hours without a sign count from when somebody asked for it, if a sensor has never given one', async () => {
+  const token = await service.adminToken()
+  const [sensed, worn] = [await patientWithCaregiver(), await patientWithCaregiver()]
+  const body = { userId: sensed.patient.id, externalId: newId(), kind: 'MOTION' }
+  assert.equal((await service.call('POST', '/admin/devices', { token, body })).status, 201)
+  await addDevice(service, worn.patient.token)
+  await goTo(9)
+  for (const { patient } of [sensed, worn])
+    await setMonitoring(service, patient, { inactivityEnabled: true, inactivityAfterHours: 1 })
+  await watch(service, 58 * 60)
+  assert.deepEqual(await statesOf(service, sensed.patient, 'INACTIVITY'), [])
+  await watch(service, 70 * 60)
+  assert.deepEqual(await statesOf(service, sensed.patient, 'INACTIVITY'), ['OPEN MEDIUM'])
+  assert.deepEqual(await statesOf(service, worn.patient, 'INACTIVITY'), [])
+  await said(sensed.patient, body.externalId, 'motion')
+  assert.deepEqual(await statesOf(service, sensed.patient, 'INACTIVITY'), ['RESOLVED MEDIUM'])
 })
 
 test('a member of staff who asks for a colleague reaches staff, and no relatives', async () => {

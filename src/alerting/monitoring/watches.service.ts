@@ -21,6 +21,9 @@ export type { WatchedDevice } from './watches.store.ts'
 /** An exit of which nobody was told for so long is none: the bed was changed, or its sensor is broken. */
 const maxOutMs = 12 * msPerHour
 
+/** A bed that repeats its state does so more often; one that says again after so long that somebody has left it lost a return. */
+const exitAgainAfterMs = 30 * msPerMinute
+
 /** What is watched of the owner of a device; a shared bed or door is watched in hours of its own. */
 function settingsOf(
   { userId, watchedFrom: from, watchedTo: to }: store.WatchedDevice,
@@ -53,7 +56,7 @@ export async function leaveBed(
   device: store.WatchedDevice,
   { at, late }: Said,
 ): Promise<Raised | undefined> {
-  if (late || !(await store.setOutOfBed(tx, device.number, at))) return undefined
+  if (late || !(await store.setOutOfBed(tx, device.number, at, exitAgainAfterMs))) return undefined
   const settings = await readSettings(tx, device)
   if (settings.bedExitAfterMinutes > 0 || !isExitWatched(ctx, settings, at)) return undefined
   if (!(await store.markBedExit(tx, device.number, at))) return undefined

@@ -18,16 +18,30 @@ export async function findWatches(db: Db, patientId: string): Promise<Partial<Wa
   return row?.watches ?? null
 }
 
-/** Stores that somebody has left a bed; false if they were out already, or it says so of an earlier time. */
-export async function setOutOfBed(tx: Db, device: number, since: Date): Promise<boolean> {
-  const rows = await tx.query(
-    `insert into bed_states (device, is_out, since) values ($1, true, $2)
-     on conflict (device) do update set is_out = true, since = excluded.since, raised = false
-       where not bed_states.is_out and bed_states.since < excluded.since
-     returning device`,
-    [device, since],
+/**
+ * Stores that somebody has left a bed; false if they were out already, or it says so of an earlier time. Whoever leaves it
+ * again, after the bed has not said so for a while, was back in between.
+ */
+export async function setOutOfBed(
+  tx: Db,
+  device: number,
+  since: Date,
+  againAfterMs: number,
+): Promise<boolean> {
+  const isNew = `(not bed_states.is_out or excluded.since - coalesce(bed_states.said_at, bed_states.since)
+    >= $3 * interval '1 millisecond')`
+  const [row] = await tx.query<{ isNew: boolean }>(
+    `insert into bed_states (device, is_out, since, said_at) values ($1, true, $2, $2)
+     on conflict (device) do update set
+       since = case when ${isNew} then excluded.since else bed_states.since end,
+       raised = bed_states.raised and not ${isNew},
+       is_out = true,
+       said_at = excluded.said_at
+     where excluded.since > greatest(bed_states.since, bed_states.said_at)
+     returning since = $2 as "isNew"`,
+    [device, since, againAfterMs],
   )
-  return rows.length > 0
+  return row?.isNew ?? false
 }
 
 /** Stores that somebody is back, and returns whether people were told of the exit. */
@@ -97,6 +111,7 @@ export async function saveSign(tx: Db, patientId: string, at: Date): Promise<boo
 
 export interface LastSign {
   patientId: string
+  /** When somebody asked for it, if there has never been a sign. */
   at: Date
   /** When people were last told that there was none since. */
   raisedAt: Date | null
@@ -104,12 +119,17 @@ export interface LastSign {
   settingsChangedAt: Date
 }
 
-/** Returns the last sign of everybody who is watched for one. */
+/**
+ * Returns the last sign of everybody who is watched for one. A device that has never said anything may be broken; only
+ * whoever has none that could give a sign is not listed before the first one.
+ */
 export function listLastSigns(db: Db): Promise<LastSign[]> {
   return db.query(
-    `select patient_id as "patientId", at, raised_at as "raisedAt", watches, updated_at as "settingsChangedAt"
-     from signs_of_life join monitoring_settings using (patient_id)
-     where (watches ->> 'inactivityEnabled')::boolean
+    `select patient_id as "patientId", coalesce(at, updated_at) as at, raised_at as "raisedAt", watches,
+            updated_at as "settingsChangedAt"
+     from monitoring_settings left join signs_of_life using (patient_id)
+     where (watches ->> 'inactivityEnabled')::boolean and (at is not null or exists (
+       select from devices where user_id = patient_id and kind not in ('WEARABLE', 'PHONE') and not disabled))
      order by patient_id`,
   )
 }
@@ -121,8 +141,9 @@ export async function markInactivity(
   now: Date,
 ): Promise<boolean> {
   const rows = await tx.query(
-    `update signs_of_life set raised_at = $4
-     where patient_id = $1 and at = $2 and raised_at is not distinct from $3
+    `insert into signs_of_life as known (patient_id, at, raised_at) values ($1, $2, $4)
+     on conflict (patient_id) do update set raised_at = excluded.raised_at
+       where known.at = $2 and known.raised_at is not distinct from $3
      returning patient_id`,
     [patientId, at, raisedAt, now],
   )
