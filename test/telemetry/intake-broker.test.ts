@@ -120,6 +120,21 @@ describe('topics of a real broker, read by two processes', needsPrograms('mosqui
     assert.ok(brokers.every((broker) => broker.isUp))
   })
 
+  test('a button calls among what a chatty sensor says too often on the same topic', async () => {
+    const person = await service.signUp()
+    const [eui, sensor] = [randomEui(), randomEui()]
+    await press(eui)
+    await until(async () => (await seen(eui)) > 0)
+    await assignDevice(service, admin, { userId: person.id, externalId: eui, kind: 'BUTTON' })
+    const say = (of: string, state: object) => {
+      const device = { ieeeAddr: `0x${of.toLowerCase()}` }
+      return publisher.publishAsync('zigbee2mqtt/ward', JSON.stringify({ ...state, device }), { qos })
+    }
+    const chatter = Array.from({ length: 600 }, (_, i) => say(sensor, { occupancy: i % 2 === 0 }))
+    await Promise.all([...chatter, say(eui, { action: 'emergency' })])
+    await until(async () => (await incidentsOf(service, person)).length > 0)
+  })
+
   test('a press while the service is away calls once it is back, once', async () => {
     const person = await service.signUp()
     const eui = randomEui()

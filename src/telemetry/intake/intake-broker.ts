@@ -5,8 +5,10 @@ import type { Context } from '../../platform/context.ts'
 import { intakeChannel } from '../../platform/db/channels.ts'
 import type { Heartbeat } from '../../platform/db/heartbeat.ts'
 import { AppError } from '../../platform/lib/errors.ts'
-import { findAdapter } from '../adapters/adapters.ts'
+import type { Adapter, AdapterMessage, Decoded } from '../adapters/adapter.ts'
+import { decodeMessage, findAdapter } from '../adapters/adapters.ts'
 import { matchesFilter } from '../adapters/topic-filter.ts'
+import { eventKinds } from '../device-events/event-effects.ts'
 import { type BrokerLink, openBrokerLink } from '../mqtt/broker-link.ts'
 import type { Intake } from './intake.ts'
 import { brokerSourceId } from './intake-sources.store.ts'
@@ -37,6 +39,12 @@ const maxAttempts = 60
 const maxInFlight = 200
 /** As many as a topic may send at once. */
 const room = { ofTopic: 100, ofUnknown: 200, total: 1000 }
+
+/** What calls by itself; what a contact means depends on what it is built into. */
+const isCall = (decoded: Decoded) =>
+  'event' in decoded
+    ? eventKinds[decoded.event].isCall === true
+    : 'sensor' in decoded && decoded.sensor === 'fall' && decoded.isOn
 
 /**
  * Subscribes with the other processes of the service, so that each message is taken by one of them. It has a connection
@@ -115,21 +123,22 @@ export function openIntakeBroker({ ctx, heartbeat, intake, url }: IntakeBrokerPa
     const adapter = entry && findAdapter(entry.adapter)
     // What a broker has retained was published long ago.
     if (!entry || !adapter || packet.retain || topic.startsWith(`${topicPrefix}/`)) return void acknowledge()
+    const message = () => ({
+      topic,
+      filter: entry.topic,
+      body: bodyOf(packet.payload as Buffer),
+      receivedAt: ctx.now(),
+      rule: entry.rule ?? undefined,
+    })
     const isKnown = pace.knows(topic)
+    const isTaken = pace.allows(topic) || isCallBeyondPace(packet, adapter, message)
     // Of those with QoS 1 the broker limits how many come, and keeps the others.
-    const leave = pace.allows(topic) && (packet.qos > 0 ? enterAnyway() : atOnce.enter(topic, isKnown))
+    const leave = isTaken && (packet.qos > 0 ? enterAnyway() : atOnce.enter(topic, isKnown))
     if (!leave) {
       ctx.metrics.intakeReceived(adapter.name, 'dropped')
       return void acknowledge()
     }
-    const payload = packet.payload as Buffer
-    const message = {
-      topic,
-      filter: entry.topic,
-      body: bodyOf(payload),
-      receivedAt: ctx.now(),
-      rule: entry.rule ?? undefined,
-    }
+    const received = message()
     void receive()
       .then(acknowledge)
       // It was not acknowledged: the broker sends it again after the next connection.
@@ -140,7 +149,7 @@ export function openIntakeBroker({ ctx, heartbeat, intake, url }: IntakeBrokerPa
       if (!adapter) return
       for (let attempts = 1; ; attempts++) {
         try {
-          const { recorded } = await intake.receive(brokerSourceId, adapter, message)
+          const { recorded } = await intake.receive(brokerSourceId, adapter, received)
           if (recorded > 0) pace.isKnown(topic)
           return
         } catch (error) {
@@ -159,6 +168,12 @@ export function openIntakeBroker({ ctx, heartbeat, intake, url }: IntakeBrokerPa
         }
       }
     }
+  }
+
+  /** A sensor that says too much shares its topic with a button, and what the broker has kept for hours comes at once. */
+  function isCallBeyondPace({ qos, topic }: IPublishPacket, adapter: Adapter, message: () => AdapterMessage) {
+    if (qos === 0 || !pace.mayLook()) return false
+    return decodeMessage(adapter, message()).some(isCall) && pace.allowsCall(topic)
   }
 
   return {

@@ -177,7 +177,8 @@ export function createReceiver({ ctx, heartbeat, ingest, events, nearby }: Intak
     if (isRepeated) return
     const isAssigned = async (tx: Db, { number }: { number: number }) =>
       (await findAssignment(tx, number)) === device.sourceId
-    // Each device has a pace of its own: of a gateway, one that says too much slows down no other.
+    // Each device has slots of its own. Topics and webhooks have a pace, and what waits here has the place of others, such as
+    // of a call, when a broker sends at once what it has kept for hours.
     await events.receive(`intake ${device.number}`, { type: 'INTAKE', isAssigned, isGateway: true }, event)
     lastQuiet.set(device.number, { event: event.event, atMs: nowMs })
   }
