@@ -3,6 +3,7 @@ import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { endFile, endWorker } from '../../harness/file-end.ts'
+import { isFull } from '../support/full.ts'
 import { inPhase, takePhases } from '../support/phases.ts'
 import { builtFile } from './built-file.ts'
 import { watchLeftovers } from './leftovers.ts'
@@ -12,8 +13,11 @@ import { leftOpen, testsIn } from './results.ts'
 import { inSources } from './source-positions.ts'
 import { beginTracking, endTracking } from './test-tracking.ts'
 
-/** No file takes this long, even on a busy machine; it is for tests that wait for something that does not come. */
-const timeout = 600_000
+/**
+ * No file takes this long, even on a busy machine; it is for tests that wait for something that does not come. Hundreds of
+ * kills and weeks of a home, which only all tests have, set limits of their own below it.
+ */
+const timeout = isFull ? 3_600_000 : 600_000
 
 const programs = process.env.TEST_TIMES === '1' ? watchPrograms() : undefined
 

@@ -6,6 +6,9 @@ import { test } from 'node:test'
  */
 export const isFull = process.env.TEST_FULL === '1'
 
+/** The limit of a test that takes many minutes in `npm run test:full`; the usual one is that of `runner/node-test.ts`. */
+export const longLimit: { timeout?: number } = isFull ? { timeout: 3_000_000 } : {}
+
 /** How many times something is repeated: in `npm test`, and in `npm run test:full`. */
 export const often = (usual: number, full: number): number => (isFull ? full : usual)
 
