@@ -1,8 +1,11 @@
 import type { Cleanup } from '../harness/cleanup.ts'
+import { needsMosquitto, startMosquitto } from '../harness/mosquitto.ts'
+import { measureEventWays } from './alerts/event-ways.ts'
 import { countFigure, type Figure, printFigures } from './alerts/figure.ts'
 import { allKills, runKills } from './alerts/kills.ts'
 import { measureLateSends } from './alerts/late-sends.ts'
 import { measureLatencies } from './alerts/latency.ts'
+import { runPressKills } from './alerts/press-kills.ts'
 import { measureRestarts } from './alerts/restarts.ts'
 import { measureTwoProcesses } from './alerts/two-processes.ts'
 import { writeResults } from './results.ts'
@@ -14,6 +17,7 @@ type Part = (cleanup: Cleanup, postgres: PostgresServer, seconds: number) => Pro
 
 const parts: Record<string, Part> = {
   latency: measureLatencies,
+  events: measureEventWays,
   restarts: async (cleanup, postgres) => [await measureRestarts(cleanup, postgres)],
   acknowledgements: measureLateSends,
   processes: async (cleanup, postgres) => {
@@ -21,6 +25,7 @@ const parts: Record<string, Part> = {
     return figure ? [figure] : []
   },
   kills: (cleanup) => measureKills(cleanup),
+  presses: (cleanup) => measurePresses(cleanup),
 }
 
 /**
@@ -59,5 +64,28 @@ async function measureKills(cleanup: Cleanup): Promise<Figure[]> {
     countFigure('lost', run.lost.length, 0, of),
     countFigure('doubled', run.doubled.length, 0, `${run.replaced} repeated under the same identity`),
     countFigure('mails that came again', run.repeatedMails, run.kills, of),
+  ]
+}
+
+async function measurePresses(cleanup: Cleanup): Promise<Figure[]> {
+  const broker = needsMosquitto.skip ? undefined : await startMosquitto()
+  if (broker) cleanup.add(broker.stop)
+  const run = await runPressKills(cleanup, {
+    kills: killCount,
+    brokerUrl: broker?.url,
+    onKill: (done) =>
+      done % 20 === 0 && console.log(`${done} of ${killCount} kills while buttons are pressed`),
+  })
+  console.log(JSON.stringify({ ...run, lost: run.lost.slice(0, 20), doubled: run.doubled.slice(0, 20) }))
+  const pressed = Object.values(run.acknowledged).reduce((sum, count) => sum + count, 0)
+  const of = `${run.kills} kills, ${pressed} presses, ${run.whileDead} of them while the service was dead`
+  return [
+    countFigure('presses lost', run.lost.length, 0, of),
+    countFigure(
+      'presses doubled',
+      run.doubled.length,
+      0,
+      `${run.replaced} messages repeated under the same identity`,
+    ),
   ]
 }

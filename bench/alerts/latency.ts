@@ -99,7 +99,7 @@ export async function measureLatencies(
   const acknowledgements = acknowledgeEverySecond(port, caregivers, wearers, opened, endsAtMs)
   const pressesAtMs = (i: number) => startedAtMs + standMs + (i / pressesPerSecond) * 1000
   const [load, refused, acknowledgedAtMs, presses] = await Promise.all([
-    sendReadings(port, url, wearers.length, endsAtMs),
+    sendReadings(port, url, Math.max(100, readingsPerSecond - wearers.length), endsAtMs),
     runWearers(port, wearers, fallsAtMs, endsAtMs),
     acknowledgements,
     pressButtons(port, pressers, pressesAtMs),
@@ -185,9 +185,8 @@ async function assignToPairs(url: string, caregivers: SignedIn[], patients: Sign
 export const randomMac = () =>
   `0E:${randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase().match(/../g)?.join(':')}`
 
-/** Sends the readings of everybody else, so that all together are as many as planned. */
-async function sendReadings(port: number, url: string, wearerCount: number, endsAtMs: number) {
-  const perSecond = Math.max(100, readingsPerSecond - wearerCount)
+/** Sends the readings of everybody else. */
+export async function sendReadings(port: number, url: string, perSecond: number, endsAtMs: number) {
   const fleet = createFleet(Math.ceil(perSecond * 1.3))
   await seedFleet(url, fleet)
   const statuses = new Map<number | string, number>()
