@@ -1,6 +1,8 @@
 // npm run simulate -- [options]: simulates wearables and their wearers against a running service; see --help.
+// npm run simulate -- --home [options]: plays a day of a home with all kinds of devices over its broker.
 import { Refused } from './simulate/api.ts'
 import { createDisplay } from './simulate/display.ts'
+import { runHome } from './simulate/home/run.ts'
 import { evaluateOffline, printOfflineResults } from './simulate/offline.ts'
 import { readSimulateOptions, type SimulateOptions } from './simulate/options.ts'
 import { simulate } from './simulate/run.ts'
@@ -8,11 +10,14 @@ import { devicesOf, printSummary } from './simulate/summary.ts'
 import { compareWrists, printComparison } from './simulate/wrist-comparison.ts'
 import { openTerminal, printError } from './terminal.ts'
 
-const options = readSimulateOptions()
-if (options.offline) {
-  printOfflineResults(evaluateOffline(options.offline, options))
-  printComparison(compareWrists(options.hours, options))
-} else await runSimulation(options)
+if (process.argv.includes('--home')) await runHome()
+else {
+  const options = readSimulateOptions()
+  if (options.offline) {
+    printOfflineResults(evaluateOffline(options.offline, options))
+    printComparison(compareWrists(options.hours, options))
+  } else await runSimulation(options)
+}
 
 async function runSimulation(options: SimulateOptions): Promise<void> {
   const { scenario, seed, url } = options

@@ -9,7 +9,7 @@ export interface IncidentCounts {
 }
 
 /** Counts the incidents that a caregiver has seen since it was made. */
-export async function createIncidentCount(api: Api, { token }: Caregiver) {
+export async function createIncidentCount(api: Api, { token }: Pick<Caregiver, 'token'>) {
   const ask = async (filter: string) => {
     const answer = await api.ask('GET', `/incidents?limit=1&${filter}`, { token })
     return answer.body.pagination?.total ?? 0

@@ -50,6 +50,8 @@ ${scenarioNames.map((name) => `                       ${name.padEnd(12)} ${scena
   --offline N        without a service: run the detector on each fall and each activity N times, then on rough days, and
                      compare the rough days with measurements on nurses at work: impacts and false alarms
   --hours N          hours of rough days to compare (48)
+  --home             play a day of a home with all kinds of devices instead, over the broker of the service; see
+                     --home --help
   --help             print this text
 
 Colours are used on a terminal; NO_COLOR and FORCE_COLOR override that.
