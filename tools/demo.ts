@@ -1,5 +1,6 @@
-// npm run demo -- [--curl] [--stay]: one fall, from the wearable to the caregiver who comes, on a service that runs for as
-// long as that takes. Exits with 0 if the fall was detected, everybody was told in time, and somebody acknowledged it.
+// npm run demo -- [--curl] [--stay]: one fall, from the wearable to the caregiver who comes, and a button pressed in a
+// bathroom, on a service that runs for as long as that takes. Exits with 0 if the fall was detected and the button was
+// heard, everybody was told in time, and somebody acknowledged both.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -32,7 +33,7 @@ const receivers = await openReceivers()
 let service: Running | undefined
 try {
   stage.say(
-    `One fall, from the wearable to the caregiver. This takes less than a minute. ${
+    `One fall, from the wearable to the caregiver, and a button pressed in a bathroom. This takes about a minute. ${
       curl
         ? 'The curl commands work in another terminal while the service runs.'
         : 'To see a curl command for each step, run npm run demo -- --curl.'

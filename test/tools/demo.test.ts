@@ -25,7 +25,7 @@ after(async () => {
   await receivers?.stop()
 })
 
-test('the demo shows each message from the fall to its end, and ends well', async () => {
+test('the demo shows each message from the fall to its end, and of a button in a bathroom, and ends well', async () => {
   const url = await service.app.listen({ host: '127.0.0.1', port })
   service.engine.start()
   let text = ''
@@ -50,6 +50,9 @@ test('the demo shows each message from the fall to its end, and ends well', asyn
     'e-mail to Ana Handled. Somebody is on it.',
     'ntfy to Eva You are on it.',
     'resolved Eva Sanz: A bruised knee.',
+    'The response to the cord: a call for help, opened',
+    'push to Ana Somebody asks for help. Rosa Marín asks for help.',
+    'The incident: SOS, RESOLVED, HELP_GIVEN',
   ])
     assert.ok(plain.includes(shown), `${shown}\n${text}`)
   assert.doesNotMatch(text, / to Admin /)

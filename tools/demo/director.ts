@@ -23,6 +23,8 @@ export interface DirectorOptions {
   fallEverySeconds: number | undefined
   chance: Chance
   say(line: string): void
+  /** Pulls the cord in the bathroom of somebody who has one. */
+  pullCord?(patient: HousePatient): void
   now?: () => number
 }
 
@@ -44,7 +46,8 @@ const likelyKinds: readonly [FallKind, ...FallKind[]] = ['forward', 'backward', 
 const fallsPerCall = 4
 
 /** Gives each scene to whoever next stands on their feet, and has had some minutes of peace. */
-export function createDirector({ fallEverySeconds, chance, say, now = Date.now }: DirectorOptions): Director {
+export function createDirector(options: DirectorOptions): Director {
+  const { fallEverySeconds, chance, say, pullCord = () => {}, now = Date.now } = options
   const everyMs = (fallEverySeconds ?? Number.POSITIVE_INFINITY) * 1000
   // Nobody waits a minute for the first fall.
   let fallDueAt = now() + everyMs / 4
@@ -88,6 +91,11 @@ export function createDirector({ fallEverySeconds, chance, say, now = Date.now }
   }
 
   function* call(patient: HousePatient, part: Part): Generator<Step, void> {
+    if (patient.cord) {
+      say(`${fullName(patient)} pulls the cord in the bathroom`)
+      pullCord(patient)
+      return yield* perform(part, 'standAbout')
+    }
     say(`${fullName(patient)} presses the button for help ${chance.pick(rooms)}`)
     yield* pressing('sos', perform(part, 'standAbout'))
   }

@@ -24,7 +24,11 @@ export interface LiveOptions {
 /** Lets everybody's wearable send a reading a second until the signal. */
 export async function liveInHouse(api: Api, house: House, options: LiveOptions): Promise<void> {
   const { say, signal } = options
-  const director = createDirector({ ...options, chance: createChance(house.seed, 7) })
+  const director = createDirector({
+    ...options,
+    chance: createChance(house.seed, 7),
+    pullCord: (patient) => void pullCord(api, patient, options),
+  })
   const field: Field = {
     ...{ api, signal, pace: createPace(), tally: createTally(), detections: createDetectionRecord() },
     interval: 1000,
@@ -52,6 +56,18 @@ export async function liveInHouse(api: Api, house: House, options: LiveOptions):
       }),
     ),
   ])
+}
+
+/** The cord sends an event: it has no motion to send. */
+async function pullCord(
+  api: Api,
+  { cord, wearable, ...patient }: HousePatient,
+  { say, signal }: LiveOptions,
+): Promise<void> {
+  const body = { device_id: cord?.externalId, event: 'sos', battery_level: 95, detail: 'bathroom cord' }
+  await api.ask('POST', '/device/events', { token: wearable.key, body, signal }).catch((error) => {
+    if (!signal.aborted) say(`the cord of ${fullName(patient)} is not heard: ${error}`)
+  })
 }
 
 function wear(

@@ -8,6 +8,7 @@ import { createTally } from '../simulate/tally.ts'
 import { createVitals } from '../simulate/vitals.ts'
 import { wearing } from '../simulate/wearable.ts'
 import { styleOfLevel } from '../terminal.ts'
+import { pressInBathroom } from './bathroom.ts'
 import { type Cast, meetPeople } from './cast.ts'
 import { acknowledgeByLink, createInbox } from './inbox.ts'
 import type { Receivers } from './receivers.ts'
@@ -34,7 +35,10 @@ export interface Outcome {
   caregiver: Caregiver
 }
 
-/** Plays a fall from the wearable to the caregiver who comes, and shows each message as it arrives. */
+/**
+ * Plays a fall from the wearable to the caregiver who comes, then a button that is pressed, and shows each message as it
+ * arrives.
+ */
 export async function playDemo(options: DemoOptions): Promise<Outcome> {
   const { stage, url, receivers, admin, signal, stepSeconds = 5 } = options
   const api = openApi(url)
@@ -43,7 +47,8 @@ export async function playDemo(options: DemoOptions): Promise<Outcome> {
     const cast = await meetPeople({ stage, api, receivers, admin, stepSeconds, signal })
     const [verdict, wasAnswered] = await liveAndFall(options, api, cast)
     const isKept = await lookBack(stage, api, cast)
-    const isWell = verdict === 'detected' && wasAnswered && isKept
+    const hasCalled = await pressInBathroom(options, api, cast)
+    const isWell = verdict === 'detected' && wasAnswered && isKept && hasCalled
     const end = verdict === 'detected' && !isWell ? 'Somebody was not told.' : ends[verdict]
     stage.say('')
     stage.say(stage.paint(['bold', isWell ? 'green' : 'red'], end))
@@ -57,7 +62,7 @@ export async function playDemo(options: DemoOptions): Promise<Outcome> {
 const graceMs = 15_000
 
 const ends = {
-  detected: 'The fall was detected, somebody came, and everybody knows.',
+  detected: 'The fall was detected, the button was heard, somebody came each time, and everybody knows.',
   missed: 'The fall was not detected.',
   'false alarm': 'A fall was reported before there was one.',
 }

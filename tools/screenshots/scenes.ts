@@ -90,6 +90,22 @@ export async function alarmScenes({ api, house }: Stage): Promise<Scene[]> {
   ]
 }
 
+/** Those of a cord that was pulled in a bathroom, for whoever looks at all pictures. */
+export async function cordScenes({ api, house }: Stage): Promise<Scene[]> {
+  const { anna } = castOf(house)
+  const patient = house.patients.find(({ cord, caregivers }) => cord && caregivers.includes(anna))
+  if (!patient?.cord) throw new Error('No bathroom has a cord')
+  const { id, cord, wearable } = patient
+  const body = { device_id: cord.externalId, event: 'sos', battery_level: 95, detail: 'bathroom cord' }
+  const called = await api.ask<{ incidentId: string }>('POST', '/device/events', { token: wearable.key, body })
+  const shots = [
+    { name: 'now-cord', path: '/', ready: '.patient-tile' },
+    { name: 'incident-cord', path: `/incidents/${called.body.data.incidentId}`, ready: '.timeline' },
+    { name: 'patient-devices-cord', path: `/patients/${id}?tab=devices`, ready: '.facts' },
+  ]
+  return shots.map((shot) => ({ shot: { ...shot, person: anna }, shown: [] }))
+}
+
 /** Names whom the pictures show; Anna looks after the others. */
 function castOf({ caregivers: [anna], patients: [rosa, walter, grace] }: House) {
   if (!anna || !rosa || !walter || !grace) throw new Error('The house is empty')

@@ -2,7 +2,7 @@ import type { Api } from '../../simulate/api.ts'
 import { createChance } from '../../simulate/chance.ts'
 import type { Credentials, Name } from '../../simulate/people.ts'
 import type { Receivers } from '../receivers.ts'
-import type { Account, House, HousePatient, Wearable } from './house.ts'
+import type { Account, Cord, House, HousePatient, Wearable } from './house.ts'
 import { adminName, type Colleague, colleagues, organization, type Resident, residents } from './residents.ts'
 
 export interface AccountOptions {
@@ -68,6 +68,7 @@ async function createPatient(
     ...account,
     ...{ role: 'PATIENT', number, resident },
     wearable: await registerWearable(api, { admin, account, mac, signal: options.signal }),
+    cord: resident.hasCord ? await hangCord(api, { admin, account, mac, signal: options.signal }) : undefined,
     caregivers: [...priorities].sort(([, a], [, b]) => a - b).map(([caregiver]) => caregiver),
   }
 }
@@ -145,6 +146,16 @@ async function registerWearable(api: Api, { admin, account, mac, signal }: NewWe
   const key = { name: 'Wearable' }
   const made = await api.ask<{ key: string }>('POST', '/device/keys', { token, body: key, signal })
   return { id, mac, key: made.body.data.key, battery: 100 }
+}
+
+/** Registers the cord in the bathroom; its id is one of a radio. */
+async function hangCord(api: Api, { admin, account, mac, signal }: NewWearable): Promise<Cord> {
+  const externalId = `00124B00${mac.replaceAll(':', '').slice(4)}`
+  const body = { externalId, kind: 'BUTTON', userId: account.id, name: 'Bathroom cord' }
+  await api.ask('POST', '/admin/devices', { token: admin.token, body, signal })
+  const test = { device_id: externalId, event: 'test', battery_level: 96 }
+  await api.ask('POST', '/device/events', { token: account.token, body: test, signal })
+  return { externalId }
 }
 
 /** Makes somebody reachable by e-mail and ntfy, at the receivers of the demo. */

@@ -18,11 +18,18 @@ export interface Wearable {
   battery: number
 }
 
+/** A device that says what happened; it uses the key of the wearable. */
+export interface Cord {
+  externalId: string
+}
+
 export interface HousePatient extends Account {
   /** 0 to 11: with the seed, it gives the person's way of moving. */
   number: number
   resident: Resident
   wearable: Wearable
+  /** In the bathroom of some. */
+  cord: Cord | undefined
   /** In the order of their priority. */
   caregivers: Account[]
 }

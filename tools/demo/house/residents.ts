@@ -14,6 +14,8 @@ export interface Resident extends Name {
   okWindowSeconds?: number
   /** What is the matter with the wearable, if anything. */
   wearable?: 'low battery' | 'silent'
+  /** Whether there is a cord in the bathroom, which calls for help by itself. */
+  hasCord?: boolean
 }
 
 export interface Colleague extends Name {
@@ -40,13 +42,13 @@ const rows: Row[] = [
   ['Walter', 'Lindner', '1938-11-02', '141/83', 1],
   ['Grace', 'Adeyemi', '1946-07-21', '132/79', 0],
   ['Luis', 'Vega', '1943-01-30', '126/74', 2, { okWindowSeconds: 30 }],
-  ['Ingrid', 'Sørensen', '1936-05-09', '118/70', 4],
-  ['Henry', 'Whitfield', '1940-09-17', '145/88', 0],
+  ['Ingrid', 'Sørensen', '1936-05-09', '118/70', 4, { hasCord: true }],
+  ['Henry', 'Whitfield', '1940-09-17', '145/88', 0, { hasCord: true }],
   ['Amparo', 'Soler', '1944-12-05', '130/78', 1],
   ['Friedrich', 'Baumann', '1939-02-26', '137/82', 2, { wearable: 'low battery' }],
   ['Margaret', "O'Connell", '1937-08-11', '124/72', 3, { okWindowSeconds: 30 }],
   ['Tomás', 'Herrera', '1945-04-03', '134/80', 1, { wearable: 'silent' }],
-  ['Elif', 'Yıldız', '1942-10-19', '129/77', 0],
+  ['Elif', 'Yıldız', '1942-10-19', '129/77', 0, { hasCord: true }],
   ['Joseph', 'Marchetti', '1935-06-28', '139/81', 5],
 ]
 
