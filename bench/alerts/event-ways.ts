@@ -17,8 +17,8 @@ import { type Button, openPressWays, type PressWays, type WayName } from './pres
 
 const pressesPerSecond = 1
 const readingsPerSecond = 2000
-/** Everything warms up before the first press. */
-const warmUpMs = 3000
+/** Devices are made, and readings flow at their rate, before the first press. */
+const warmUpMs = 9000
 const graceMs = 10_000
 
 const titles: Record<WayName, string> = {

@@ -39,8 +39,8 @@ export interface PressKillOptions {
 
 /** A kill follows within this time of a press on each way that was acknowledged since the last one. */
 const runMs = 600
-/** Each way presses one button after the other. */
-const pauseMs = 200
+/** Each way presses one button after the other; all of them tell the same person, who can be sent only so much. */
+const pauseMs = 500
 const buttonsAtOnce = 40
 const settleMs = 120_000
 
@@ -107,6 +107,7 @@ export async function runPressKills(
     await sleep(runMs * Math.random())
     process.kill(service.pid, 'SIGKILL')
     isDead = true
+    await endLeases(connection)
     service = await start()
     isDead = false
     onKill?.(kill + 1)
@@ -140,6 +141,15 @@ export async function runPressKills(
     )
   }
 }
+
+/**
+ * Ends what the killed service was sending. It would be sent again after 15 seconds, but a person can have only a few
+ * messages under way, and a service that is killed every three seconds would leave more than that behind.
+ */
+const endLeases = (connection: Parameters<typeof assign>[0]) =>
+  withClient(connection, (client) =>
+    client.query(`update deliveries set due_at = now() where state = 'SENDING'`),
+  )
 
 /** Presses one new button after the other on one way, each until it is acknowledged. */
 function openPresser(
