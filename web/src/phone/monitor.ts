@@ -1,13 +1,13 @@
-import { serviceTime } from '../live/service-clock.ts'
 import type { MotionSecond } from './motion-sampler.ts'
 import { askForMotion } from './motion-sensor.ts'
-import type { Pairing, PhonePlacement } from './pairing.ts'
+import { type Pairing, type PhonePlacement, readPairing } from './pairing.ts'
+import { createPhoneClock, forgetClock } from './phone-clock.ts'
 import { beginPhoneState, changePhoneState, currentPhoneState } from './phone-state.ts'
-import { openReadingStore } from './reading-store.ts'
+import { clearReadingsOf, openReadingStore } from './reading-store.ts'
 import { startSendingReadings } from './sending.ts'
+import { takeTurns } from './turns.ts'
 import { forgetWatched, lastWatchedMs, startWatching } from './watching.ts'
 
-/** The one of several tabs that watches. */
 const lockName = 'fallwatch-phone'
 
 let current: { start(): void; setPlacement(placement: PhonePlacement): void } | undefined
@@ -18,91 +18,103 @@ export const startFromTouch = () => current?.start()
 export const changePlacement = (placement: PhonePlacement) => current?.setPlacement(placement)
 
 /** Leaves nothing of the device that this browser was: it may be that of somebody else. */
-export async function clearReadings(): Promise<void> {
+export async function forgetReadings({ deviceId }: Pairing): Promise<void> {
   forgetWatched()
-  await (await openReadingStore()).clear()
+  forgetClock()
+  await clearReadingsOf(deviceId)
 }
 
 /** Watches and sends for a device until it is stopped; `hasAsked` if a touch has asked for motion already. */
 export function startMonitor(pairing: Pairing, hasAsked: boolean): () => void {
-  const ends: (() => void)[] = []
   let isEnded = false
-  let isWatching = false
   let { placement } = pairing
+  let endTurn = () => {}
+  let startByTouch = () => {}
+  const clock = createPhoneClock()
   beginPhoneState(lastWatchedMs())
 
-  const opening = openReadingStore()
-  const sending = opening.then((readings) => {
-    changePhoneState({ kept: readings.count(), isDurable: readings.isDurable })
-    return readings
-  })
-  /** One after the other, in the order of the seconds. */
-  let writing: Promise<unknown> = sending
-  let wake = () => {}
+  /** Begins to watch and to send; it returns how to stop that. */
+  function beginTurn(): () => void {
+    const ends: (() => void)[] = []
+    let isOver = false
+    let isWatching = false
+    const opening = openReadingStore(pairing.deviceId)
+    /** One after the other, in the order of the seconds. */
+    let writing: Promise<unknown> = opening
+    let wake = () => {}
 
-  function keep({ endedAtMs, rows }: MotionSecond): void {
-    const deviceMs = performance.timeOrigin + endedAtMs
-    const second = {
-      client_timestamp: serviceTime(deviceMs).toISOString(),
-      uptime_ms: Math.max(0, Math.round(deviceMs - pairing.pairedAtMs)),
-      rows,
+    function keep({ endedAtMs, rows }: MotionSecond): void {
+      const endedMs = clock.at(endedAtMs)
+      const second = {
+        client_timestamp: new Date(endedMs).toISOString(),
+        uptime_ms: Math.max(0, Math.round(endedMs - pairing.pairedAtMs)),
+        rows,
+      }
+      const isLost = (count: number) => changePhoneState({ lost: currentPhoneState().lost + count })
+      const write = async () => {
+        const readings = await opening
+        const givenUp = await readings.add(second)
+        changePhoneState({ kept: readings.count(), isDurable: readings.isDurable() })
+        if (givenUp > 0) isLost(givenUp)
+        wake()
+      }
+      writing = writing.then(write).catch(() => isLost(1))
     }
-    const isLost = (count: number) => changePhoneState({ lost: currentPhoneState().lost + count })
-    const write = async () => {
+
+    async function start(isTouch: boolean): Promise<void> {
+      const answer = await askForMotion()
+      if (isOver || isWatching) return
+      if (answer !== 'granted')
+        return changePhoneState({ motion: answer === 'denied' && !isTouch ? 'touch' : answer })
+      isWatching = true
+      ends.push(startWatching(clock, keep))
+    }
+
+    async function send(): Promise<void> {
       const readings = await opening
-      const givenUp = await readings.add(second)
-      changePhoneState({ kept: readings.count() })
-      if (givenUp > 0) isLost(givenUp)
-      wake()
+      changePhoneState({ kept: readings.count(), isDurable: readings.isDurable() })
+      if (isOver) return
+      const factsOf = async () => ({ device_id: pairing.macAddress, placement, ...(await battery()) })
+      const sender = startSendingReadings({ key: pairing.key, readings, clock, factsOf, onEnded: end })
+      wake = sender.wake
+      ends.push(sender.stop)
     }
-    writing = writing.then(write).catch(() => isLost(1))
-  }
 
-  async function start(isTouch: boolean): Promise<void> {
-    const answer = await askForMotion()
-    if (isEnded || isWatching) return
-    if (answer !== 'granted')
-      return changePhoneState({ motion: answer === 'denied' && !isTouch ? 'touch' : answer })
-    isWatching = true
-    ends.push(startWatching(keep))
-  }
-
-  async function begin(): Promise<void> {
-    current = {
-      start: () => void start(true),
-      setPlacement(chosen) {
-        placement = chosen
-      },
-    }
+    changePhoneState({ motion: 'starting' })
+    // Another tab may have changed it meanwhile.
+    placement = readPairing()?.placement ?? placement
+    startByTouch = () => void start(true)
     void start(hasAsked)
-    const readings = await sending
-    if (isEnded) return
-    const factsOf = async () => ({ device_id: pairing.macAddress, placement, ...(await battery()) })
-    const sender = startSendingReadings({ key: pairing.key, readings, factsOf, onEnded: end })
-    wake = sender.wake
-    ends.push(sender.stop)
+    void send()
+    return () => {
+      isOver = true
+      startByTouch = () => {}
+      for (const stop of ends) stop()
+    }
   }
+
+  current = {
+    start: () => startByTouch(),
+    setPlacement(chosen) {
+      placement = chosen
+    },
+  }
+  const stopTakingTurns = takeTurns({
+    name: lockName,
+    begin() {
+      endTurn = beginTurn()
+      return endTurn
+    },
+    onWaiting: () => changePhoneState({ motion: 'elsewhere' }),
+  })
 
   function end(): void {
     if (isEnded) return
     isEnded = true
     current = undefined
-    for (const stop of ends) stop()
+    endTurn()
+    stopTakingTurns()
   }
-
-  const ending = new AbortController()
-  const ended = new Promise<void>((resolve) => ends.push(resolve, () => ending.abort()))
-  const hold = async () => {
-    if (isEnded) return
-    void begin()
-    await ended
-  }
-  // Secure pages, the only ones that have motion, have locks as well.
-  void navigator.locks.request(lockName, { ifAvailable: true }, (lock) => {
-    if (lock) return hold()
-    changePhoneState({ motion: 'elsewhere' })
-    navigator.locks.request(lockName, { signal: ending.signal }, hold).catch(() => {})
-  })
   return end
 }
 

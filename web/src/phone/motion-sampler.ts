@@ -11,7 +11,7 @@ export interface MotionSecond {
 export const sampleRateHz = 25
 const stepMs = 1000 / sampleRateHz
 /** Browsers skip events now and then; beyond this the motion in between is unknown. */
-const maxGapMs = 500
+export const maxGapMs = 500
 /** Fewer rows say nothing. */
 const minRows = 5
 const axes = 6

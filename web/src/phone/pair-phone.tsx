@@ -6,7 +6,7 @@ import { EntryPage } from '../shell/entry-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { clearReadings } from './monitor.ts'
+import { forgetReadings } from './monitor.ts'
 import { askForMotion } from './motion-sensor.ts'
 import { type Pairing, pair } from './pairing.ts'
 
@@ -15,10 +15,12 @@ export interface PairPhoneProps {
   /** What this browser is already. */
   former: Pairing | undefined
   onPaired(pairing: Pairing): void
+  /** The phone stays what it is. */
+  onGoOn(): void
 }
 
 /** One touch pairs the phone and asks for motion: browsers ask only then. */
-export function PairPhone({ token, former, onPaired }: PairPhoneProps) {
+export function PairPhone({ token, former, onPaired, onGoOn }: PairPhoneProps) {
   const { t } = useTranslation()
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -34,12 +36,18 @@ export function PairPhone({ token, former, onPaired }: PairPhoneProps) {
       const asked = askForMotion()
       const pairing = await pair(token)
       await asked
-      await clearReadings()
+      if (former) await forgetReadings(former)
       onPaired(pairing)
     } catch (failure) {
       setError(failure)
       setPending(false)
     }
+  }
+
+  async function goOn() {
+    // This touch lets it watch as well.
+    await askForMotion()
+    onGoOn()
   }
 
   return (
@@ -55,6 +63,11 @@ export function PairPhone({ token, former, onPaired }: PairPhoneProps) {
       <Button look="primary" size="large" isDisabled={hasCall || isPending} onPress={() => void start()}>
         {t('phone.start')}
       </Button>
+      {former && (
+        <Button size="large" isDisabled={isPending} onPress={() => void goOn()}>
+          {t('phone.goOn', { name: former.patient.firstName })}
+        </Button>
+      )}
       <p>{t('phone.limits')}</p>
     </EntryPage>
   )

@@ -12,7 +12,7 @@ import { LanguageChoice } from '../shell/language-choice.tsx'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { clearReadings, startMonitor } from './monitor.ts'
+import { forgetReadings, startMonitor } from './monitor.ts'
 import { forgetPairing, type Pairing } from './pairing.ts'
 import { PhoneSettings } from './phone-settings.tsx'
 import { phoneState } from './phone-state.ts'
@@ -71,7 +71,7 @@ function EndedPhone({ pairing, onForgotten }: { pairing: Pairing; onForgotten():
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus(), [])
   async function forget() {
-    await clearReadings()
+    await forgetReadings(pairing)
     forgetPairing(pairing)
     onForgotten()
   }

@@ -12,6 +12,7 @@ export interface Pairing {
   macAddress: string
   name: string
   patient: { id: string; firstName: string }
+  /** By the clock of the service. */
   pairedAtMs: number
   placement: PhonePlacement
 }
@@ -24,10 +25,23 @@ const storageKey = 'fallwatch-phone'
 
 export function readPairing(): Pairing | undefined {
   try {
-    return JSON.parse(readStored(storageKey) ?? 'null') ?? undefined
+    const stored: Pairing | null = JSON.parse(readStored(storageKey) ?? 'null')
+    return stored?.key && stored.deviceId && stored.patient?.id ? stored : undefined
   } catch {
     return undefined
   }
+}
+
+/** Calls `listener` when another tab has made this browser another device, or none; it returns how to stop that. */
+export function onOtherPairing(current: Pairing | undefined, listener: (pairing?: Pairing) => void) {
+  const onStorage = ({ key }: StorageEvent) => {
+    // Without a key, everything was deleted.
+    if (key !== storageKey && key !== null) return
+    const pairing = readPairing()
+    if (pairing?.key !== current?.key) listener(pairing)
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
 export const keepPairing = (pairing: Pairing | undefined) =>
@@ -55,7 +69,7 @@ export async function pair(token: string): Promise<Pairing> {
   readServiceTime(data.now)
   const { id: deviceId, macAddress, name, key, patient } = data
   const placement = former?.placement ?? 'pocket'
-  const pairing = { key, deviceId, macAddress, name, patient, pairedAtMs: Date.now(), placement }
+  const pairing = { key, deviceId, macAddress, name, patient, pairedAtMs: Date.parse(data.now), placement }
   keepPairing(pairing)
   // Of another device, which this browser is no longer.
   if (former) void revoke(former).catch(() => {})
@@ -80,7 +94,9 @@ export async function unpair(pairing: Pairing): Promise<void> {
   forgetPairing(pairing)
 }
 
-export function forgetPairing({ patient }: Pairing): void {
+/** What another tab has made of this browser since stays. */
+export function forgetPairing({ key, patient }: Pairing): void {
+  if (readPairing()?.key !== key) return
   keepPairing(undefined)
   forgetPage(patient.id)
 }

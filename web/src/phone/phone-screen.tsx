@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLinkToken } from '../account/use-link-token.ts'
 import { EntryPage } from '../shell/entry-page.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PairPhone } from './pair-phone.tsx'
 import { PairedPhone } from './paired-phone.tsx'
-import { openPageOf, type Pairing, readPairing } from './pairing.ts'
+import { onOtherPairing, openPageOf, type Pairing, readPairing } from './pairing.ts'
 import './phone.css'
 
 /** The page of a phone that is a device: it is paired by a link, and then watches. */
@@ -14,6 +14,15 @@ export function PhoneScreen() {
   const token = useLinkToken()
   const [pairing, setPairing] = useState(readOpened)
   const [hasUsedToken, setUsedToken] = useState(false)
+  const [isGoingOn, setGoingOn] = useState(false)
+  useEffect(
+    () =>
+      onOtherPairing(pairing, (other) => {
+        if (other) openPageOf(other)
+        setPairing(other)
+      }),
+    [pairing],
+  )
 
   function begin(paired: Pairing) {
     openPageOf(paired)
@@ -30,7 +39,8 @@ export function PhoneScreen() {
         </p>
       </EntryPage>
     )
-  if (token && !hasUsedToken) return <PairPhone token={token} former={pairing} onPaired={begin} />
+  if (token && !hasUsedToken && !(isGoingOn && pairing))
+    return <PairPhone token={token} former={pairing} onPaired={begin} onGoOn={() => setGoingOn(true)} />
   if (!pairing)
     return (
       <EntryPage title={t('phone.title')}>
@@ -40,10 +50,10 @@ export function PhoneScreen() {
     )
   return (
     <PairedPhone
-      key={pairing.deviceId}
+      key={pairing.key}
       pairing={pairing}
       // The touch with which it was paired has asked for motion.
-      hasAsked={hasUsedToken}
+      hasAsked={hasUsedToken || isGoingOn}
       onUnpaired={() => setPairing(undefined)}
     />
   )

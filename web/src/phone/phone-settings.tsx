@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { SelectField } from '../ui/select-field.tsx'
-import { changePlacement, clearReadings } from './monitor.ts'
+import { changePlacement, forgetReadings } from './monitor.ts'
 import { keepPairing, type Pairing, type PhonePlacement, phonePlacements, unpair } from './pairing.ts'
 
 export interface PhoneSettingsProps {
@@ -40,7 +40,7 @@ export function PhoneSettings({ pairing, onUnpaired }: PhoneSettingsProps) {
           confirmLabel={t('phone.unpair.button')}
           onConfirm={async () => {
             await unpair(pairing)
-            await clearReadings()
+            await forgetReadings(pairing)
             onUnpaired()
           }}
           onClose={() => setAsking(false)}

@@ -1,109 +1,91 @@
 import type { KeptSecond } from './outbox.ts'
+import { deleteStored, openStored } from './stored-seconds.ts'
 
 /** Two hours at one a second. */
 export const maxKept = 7200
 
-/** What the service does not have yet, oldest first. It stays in the browser, so that a page that is loaded again loses nothing. */
-export interface ReadingStore {
-  /** Returns how many of the oldest were given up to make room. */
-  add(second: Omit<KeptSecond, 'id'>): Promise<number>
+/** Where seconds are kept, the oldest first. */
+export interface SecondStore {
+  add(second: Omit<KeptSecond, 'id'>): Promise<void>
   oldest(limit: number): Promise<KeptSecond[]>
   remove(ids: readonly number[]): Promise<void>
   count(): number
-  clear(): Promise<void>
-  /** False where the browser keeps nothing, such as in a private window of some. */
-  isDurable: boolean
 }
 
-export async function openReadingStore(): Promise<ReadingStore> {
+/** What the service does not have yet. It stays in the browser, so that a page that is loaded again loses nothing. */
+export interface ReadingStore extends Omit<SecondStore, 'add'> {
+  /** Returns how many of the oldest were given up to make room. */
+  add(second: Omit<KeptSecond, 'id'>): Promise<number>
+  /** False while some would be lost with the page: in a private window of some browsers, and if the storage is full. */
+  isDurable(): boolean
+}
+
+/** Opens what this browser keeps of a device; only in memory where it keeps nothing. */
+export async function openReadingStore(deviceId: string): Promise<ReadingStore> {
+  const memory = createMemory()
   try {
-    return await openDurable()
+    return limited(withFallback(await openStored(deviceId), memory), () => memory.count() === 0)
   } catch {
-    return createVolatile()
+    return limited(memory, () => false)
   }
 }
 
-const databaseName = 'fallwatch-phone'
-const storeName = 'seconds'
+export const clearReadingsOf = (deviceId: string): Promise<void> => deleteStored(deviceId)
 
-const resultOf = <T>(request: IDBRequest<T>) =>
-  new Promise<T>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-
-function open(): Promise<IDBDatabase> {
-  const opening = indexedDB.open(databaseName, 1)
-  opening.onupgradeneeded = () => {
-    opening.result.createObjectStore(storeName, { keyPath: 'id', autoIncrement: true })
-  }
-  return resultOf(opening)
-}
-
-async function openDurable(): Promise<ReadingStore> {
-  const database = await open()
-  let count = await run('readonly', (store) => resultOf(store.count()))
-
-  /** Resolves once it is on disk, as far as the browser tells. */
-  async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
-    const transaction = database.transaction(storeName, mode)
-    const done = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve()
-      transaction.onabort = transaction.onerror = () => reject(transaction.error)
-    })
-    const [result] = await Promise.all([work(transaction.objectStore(storeName)), done])
-    return result
-  }
-
-  async function remove(ids: readonly number[]): Promise<void> {
-    if (ids.length === 0) return
-    await run('readwrite', async (store) => {
-      await Promise.all(ids.map((id) => resultOf(store.delete(id))))
-    })
-    count -= ids.length
-  }
-
-  const oldest = (limit: number) =>
-    run('readonly', (store) => resultOf(store.getAll(undefined, limit) as IDBRequest<KeptSecond[]>))
-
+function limited(seconds: SecondStore, isDurable: () => boolean): ReadingStore {
   return {
-    isDurable: true,
+    ...seconds,
+    isDurable,
     async add(second) {
-      await run('readwrite', (store) => resultOf(store.add(second)))
-      count++
-      if (count <= maxKept) return 0
-      const surplus = await oldest(count - maxKept)
-      await remove(surplus.map(({ id }) => id))
-      return surplus.length
-    },
-    oldest,
-    remove,
-    count: () => count,
-    async clear() {
-      await run('readwrite', (store) => resultOf(store.clear()))
-      count = 0
+      await seconds.add(second)
+      const surplus = seconds.count() - maxKept
+      if (surplus <= 0) return 0
+      const oldest = await seconds.oldest(surplus)
+      await seconds.remove(oldest.map(({ id }) => id))
+      return oldest.length
     },
   }
 }
 
-function createVolatile(): ReadingStore {
+/** Goes on in memory with what cannot be written: a full storage must keep nobody from hearing of a fall. */
+function withFallback(stored: SecondStore, memory: SecondStore): SecondStore {
+  /** What was sent and could not be deleted. */
+  const gone = new Set<number>()
+  return {
+    async add(second) {
+      await stored.add(second).catch(() => memory.add(second))
+    },
+    async oldest(limit) {
+      const inStorage = await stored.oldest(limit + gone.size).catch(() => [])
+      const kept = [...inStorage.filter(({ id }) => !gone.has(id)), ...(await memory.oldest(limit))]
+      return kept
+        .sort((a, b) => Date.parse(a.client_timestamp) - Date.parse(b.client_timestamp))
+        .slice(0, limit)
+    },
+    async remove(ids) {
+      await memory.remove(ids)
+      const inStorage = ids.filter((id) => id > 0)
+      await stored.remove(inStorage).catch(() => {
+        for (const id of inStorage) gone.add(id)
+      })
+    },
+    count: () => Math.max(0, stored.count() - gone.size) + memory.count(),
+  }
+}
+
+/** Its ids are negative: those of the storage are not. */
+function createMemory(): SecondStore {
   let kept: KeptSecond[] = []
-  let nextId = 1
+  let nextId = -1
   return {
-    isDurable: false,
     async add(second) {
-      kept.push({ ...second, id: nextId++ })
-      const surplus = Math.max(0, kept.length - maxKept)
-      kept = kept.slice(surplus)
-      return surplus
+      kept.push({ ...second, id: nextId-- })
     },
     oldest: async (limit) => kept.slice(0, limit),
     async remove(ids) {
-      kept = kept.filter(({ id }) => !ids.includes(id))
+      const removed = new Set(ids)
+      kept = kept.filter(({ id }) => !removed.has(id))
     },
     count: () => kept.length,
-    async clear() {
-      kept = []
-    },
   }
 }

@@ -8,6 +8,13 @@ export interface SentAnswer extends Answer {
   fallDetected: boolean
 }
 
+/**
+ * Whether the service has answered, and not something in between, such as the page of a hotel's network. What is too large
+ * is refused before it reaches the service.
+ */
+const isOfService = ({ ok, status }: Response, answer: { success?: unknown }) =>
+  answer.success === ok || status === 413
+
 /** Sends readings by the key of the device, whoever is signed in to this browser; it never throws. */
 export async function sendReadings(key: string, { kind, body }: Outgoing): Promise<SentAnswer> {
   try {
@@ -22,8 +29,7 @@ export async function sendReadings(key: string, { kind, body }: Outgoing): Promi
     const answer = await response.json().catch(() => ({}))
     if (response.ok && kind === 'live') readServiceTime(answer.data?.timestamp)
     return {
-      // What looks like a success without the answer of the service comes from something in between, such as a hotel's page.
-      status: response.ok && answer.success !== true ? 0 : response.status,
+      status: isOfService(response, answer) ? response.status : 0,
       retryAfter: Number(answer.retryAfter) || 1000 * Number(response.headers.get('retry-after')) || 0,
       fields: Object.keys(answer.details ?? {}),
       fallDetected: answer.data?.fallDetected === true,

@@ -1,6 +1,6 @@
 import { readHelpPageNow } from '../home/use-help-page.ts'
-import { serviceTime } from '../live/service-clock.ts'
 import { maxInBatch, nextRequest, outcomeOf, type PhoneFacts } from './outbox.ts'
+import type { PhoneClock } from './phone-clock.ts'
 import { changePhoneState, currentPhoneState } from './phone-state.ts'
 import type { ReadingStore } from './reading-store.ts'
 import { sendReadings } from './send-reading.ts'
@@ -8,13 +8,14 @@ import { sendReadings } from './send-reading.ts'
 export interface SendingParts {
   key: string
   readings: ReadingStore
+  clock: PhoneClock
   factsOf(): Promise<PhoneFacts>
   /** The phone is no device any more. */
   onEnded(): void
 }
 
 /** Sends what is kept, one request after the other. */
-export function startSendingReadings({ key, readings, factsOf, onEnded }: SendingParts) {
+export function startSendingReadings({ key, readings, clock, factsOf, onEnded }: SendingParts) {
   let isStopped = false
   let wake = () => {}
 
@@ -26,17 +27,22 @@ export function startSendingReadings({ key, readings, factsOf, onEnded }: Sendin
       const woken = new Promise<void>((resolve) => {
         wake = resolve
       })
-      const request = nextRequest(await readings.oldest(maxInBatch), await factsOf(), serviceTime().getTime())
+      const request = nextRequest(await readings.oldest(maxInBatch), await factsOf(), clock.now())
       if (!request) {
         await woken
         continue
       }
       const answer = await sendReadings(key, request)
-      if (isStopped) return
       const { doneIds, refused, line, waitMs } = outcomeOf(request, answer, failures)
-      failures = line === 'lost' ? failures + 1 : 0
+      // Also if another tab goes on with it: it need not send them again.
       await readings.remove(doneIds)
-      changePhoneState({ line, kept: readings.count(), lost: currentPhoneState().lost + refused })
+      if (isStopped) return
+      if (request.kind === 'live' && answer.status === 200) clock.learn()
+      failures = line === 'lost' ? failures + 1 : 0
+      changePhoneState({
+        ...{ line, kept: readings.count(), isDurable: readings.isDurable() },
+        lost: currentPhoneState().lost + refused,
+      })
       // The question whether somebody is fine has half a minute.
       if (answer.fallDetected && !hadFall) readHelpPageNow()
       if (request.kind === 'live' && answer.status === 200) hadFall = answer.fallDetected

@@ -50,6 +50,7 @@ function MotionText({ state: { motion, watchedUntilMs } }: { state: PhoneState }
   const formats = useFormats()
   if (motion === 'watching') return t('phone.watching')
   if (motion === 'starting') return t('phone.starting')
+  if (motion === 'elsewhere') return t('phone.notHere')
   return watchedUntilMs === undefined
     ? t('phone.notWatching')
     : t('phone.notWatchingSince', { time: formats.time(new Date(watchedUntilMs)) })
@@ -70,17 +71,18 @@ function adviceOf({ motion }: PhoneState, staysOn: boolean | undefined) {
   }
 }
 
-function LineText({ state: { line, kept, lost, isDurable } }: { state: PhoneState }) {
+function LineText({ state: { motion, line, kept, lost, isDurable } }: { state: PhoneState }) {
   const { t } = useTranslation()
+  const hasToSend = motion === 'starting' || motion === 'watching'
   const texts = [
-    line === undefined && t('phone.line.unknown'),
+    line === undefined && hasToSend && t('phone.line.unknown'),
     line === 'connected' &&
       (kept > 1 ? t('phone.line.catchingUp', { count: kept }) : t('phone.line.connected')),
     line === 'lost' && t('phone.line.lost', { count: kept }),
     line === 'refused' && t('phone.line.refused'),
     line === 'ended' && t('phone.line.ended'),
     lost > 0 && t('phone.line.givenUp', { count: lost }),
-    line === 'lost' && !isDurable && t('phone.line.notDurable'),
+    kept > 0 && line === 'lost' && !isDurable && t('phone.line.notDurable'),
   ]
   return texts.filter(Boolean).join(' ')
 }

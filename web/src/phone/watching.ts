@@ -1,7 +1,7 @@
-import { serviceTime } from '../live/service-clock.ts'
 import { readStored, store } from '../ui/stored.ts'
-import { createMotionSampler, type MotionSecond } from './motion-sampler.ts'
+import { createMotionSampler, type MotionSecond, maxGapMs } from './motion-sampler.ts'
 import { watchMotion } from './motion-sensor.ts'
+import type { PhoneClock } from './phone-clock.ts'
 import { changePhoneState, currentPhoneState } from './phone-state.ts'
 import { keepScreenOn } from './wake-lock.ts'
 
@@ -19,17 +19,20 @@ const silentMs = 3000
 const checkMs = 1000
 
 /** Watches motion, and gives it by the second; it returns how to stop. Browsers give none to a page that is hidden. */
-export function startWatching(keep: (second: MotionSecond) => void): () => void {
+export function startWatching(clock: PhoneClock, keep: (second: MotionSecond) => void): () => void {
   const sampler = createMotionSampler(keep)
   let seenAtMs = performance.now()
-  let hasSeen = false
+  let lastMs: number | undefined
   const ends = [watchMotion(take), keepScreenOn()]
 
   function take(...[atMs, row]: Parameters<Parameters<typeof watchMotion>[0]>): void {
     seenAtMs = performance.now()
-    hasSeen = true
+    const hasPaused = lastMs !== undefined && atMs - lastMs > maxGapMs
+    lastMs = atMs
+    // What ended before the pause is given by this, with its own time.
     sampler.add(atMs, row)
-    note(serviceTime(performance.timeOrigin + atMs).getTime())
+    if (hasPaused) clock.pause()
+    note(clock.at(atMs))
   }
 
   /** Notes each second until when it was watched, also for a page that is closed, and what was missed before. */
@@ -46,12 +49,13 @@ export function startWatching(keep: (second: MotionSecond) => void): () => void 
 
   function pause(): void {
     sampler.pause()
+    clock.pause()
     if (currentPhoneState().motion === 'watching') changePhoneState({ motion: 'stopped' })
   }
 
   const check = setInterval(() => {
     if (performance.now() - seenAtMs < silentMs) return
-    if (hasSeen) pause()
+    if (lastMs !== undefined) pause()
     else changePhoneState({ motion: 'missing' })
   }, checkMs)
   const onVisibility = () => document.hidden && pause()
