@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { watch } from '../support/device-alarms.ts'
+import { incidentsOf } from '../support/incidents.ts'
 import { type Circle, makeCircle } from '../support/people.ts'
 import { batchReading, goodReading, type Person } from '../support/readings.ts'
 import { useSteadyService } from '../support/service.ts'
@@ -124,6 +126,22 @@ describe('a phone', () => {
     assert.equal((await pair(token, claim)).status, 201)
   })
 
+  test('that is given up is nobody’s silent device, and leaves its place to the next one', async () => {
+    const circle = await makeCircle(service)
+    const { patient, caregiver } = circle
+    for (let i = 0; i < 11; i++) {
+      const phone = await paired(circle)
+      assert.equal((await send(phone.key, phone.macAddress)).status, 200)
+      const given = await service.call('DELETE', '/device/keys/current', { token: phone.key })
+      assert.equal(given.status, 200)
+    }
+    await watch(service, 600)
+    assert.deepEqual(await incidentsOf(service, patient), [])
+    const path = `/patients/${patient.id}/devices`
+    const { body } = await service.call('GET', path, { token: caregiver.token })
+    assert.deepEqual([...new Set(body.data.map(({ status }: { status: string }) => status))], ['DISABLED'])
+  })
+
   test('gets no other key by the same link once it has sent, or its key was revoked', async () => {
     for (const isRevoked of [false, true]) {
       const { patient } = await makeCircle(service)
@@ -193,6 +211,39 @@ describe('a phone', () => {
     const cookie = cookieOf(own)
     const answer = await pair(await linkOf(patient), secret(), cookie)
     assert.equal(cookieOf(answer), cookie)
+    await service.call('DELETE', '/device/keys/current', { token: answer.body.data.key })
+    assert.equal((await helpPage(cookie)).status, 200)
+  })
+
+  for (const isFirst of ['the phone', 'the patient’s own page'])
+    test(`goes on calling for help when the patient signs out in the same browser, first used by ${isFirst}`, async () => {
+      const { patient } = await makeCircle(service)
+      const headers = (cookie?: string) => ({ 'x-requested-with': 'test', ...(cookie && { cookie }) })
+      const openOwn = (cookie?: string) =>
+        service.call('POST', '/help-page', { token: patient.token, headers: headers(cookie) })
+      const pairBy = async (cookie?: string) => pair(await linkOf(patient), secret(), cookie)
+      const first = await (isFirst === 'the phone' ? pairBy() : openOwn())
+      const cookie = cookieOf(first)
+      const second = await (isFirst === 'the phone' ? openOwn(cookie) : pairBy(cookie))
+      assert.equal(cookieOf(second), cookie, 'one credential for both')
+      const { key } = (isFirst === 'the phone' ? first : second).body.data
+
+      const signedOut = await service.call('POST', '/auth/logout', {
+        ...{ token: patient.token, headers: headers(cookie) },
+      })
+      assert.equal(signedOut.status, 200)
+      assert.doesNotMatch(String(signedOut.headers['set-cookie']), /help=/)
+      assert.equal((await helpPage(cookie)).status, 200)
+      await service.call('DELETE', '/device/keys/current', { token: key })
+      assert.equal((await helpPage(cookie)).status, 401)
+    })
+
+  test('leaves the patient’s own page its credential, also if the phone was there first', async () => {
+    const { patient } = await makeCircle(service)
+    const answer = await pair(await linkOf(patient))
+    const cookie = cookieOf(answer)
+    const headers = { 'x-requested-with': 'test', cookie }
+    await service.call('POST', '/help-page', { token: patient.token, headers })
     await service.call('DELETE', '/device/keys/current', { token: answer.body.data.key })
     assert.equal((await helpPage(cookie)).status, 200)
   })

@@ -64,6 +64,8 @@ export function createHelpCredentials(ctx: Context) {
     // A credential of the patient's own page stays when the key of a phone ends; that of a former key does not.
     if (own && (deviceKeyId === null || own.deviceKeyId === null)) {
       await store.extendHelpCredential(tx, own.id, now, expiry(now))
+      if (deviceKeyId === null) await store.keepForPage(tx, own.id)
+      else await store.shareHelpCredential(tx, own.id, deviceKeyId)
       return { token: former, expiresAt: expiry(now) }
     }
     const token = helpTokenPrefix + randomBytes(32).toString('base64url')
@@ -116,11 +118,13 @@ export function createHelpCredentials(ctx: Context) {
       return { id: found.id, expiresAt, isExtended }
     },
 
-    /** Ends the caller's own credential in this browser, when they sign out; that of somebody else stays. */
+    /**
+     * Ends the caller's own credential in this browser, when they sign out; that of somebody else stays, and that of a phone,
+     * which ends with its key. Returns whether the browser has none any more.
+     */
     async end({ actor }: Caller, token: string): Promise<boolean> {
-      if (!(await find(actor.id, token))) return false
-      await store.deleteHelpCredentialByHash(ctx.db, hashToken(token))
-      return true
+      const found = await find(actor.id, token)
+      return found !== undefined && (await store.endHelpCredential(ctx.db, found.id)) === 'ended'
     },
   }
 }

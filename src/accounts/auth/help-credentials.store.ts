@@ -50,6 +50,34 @@ export async function extendHelpCredential(db: Db, id: string, usedAt: Date, exp
   ])
 }
 
+/** Lets a phone use a credential of the patient's own page. */
+export async function shareHelpCredential(tx: Db, id: string, deviceKeyId: string): Promise<void> {
+  await tx.query('update help_credentials set shared_key_id = $2 where id = $1', [id, deviceKeyId])
+}
+
+/** Lets the patient's own page use a credential of a phone: it no longer ends with the key. */
+export async function keepForPage(tx: Db, id: string): Promise<void> {
+  await tx.query(
+    `update help_credentials set shared_key_id = device_key_id, device_key_id = null
+     where id = $1 and device_key_id is not null`,
+    [id],
+  )
+}
+
+/** Ends what a page may do when its patient signs out; a phone in the same browser keeps the credential. Returns what is left. */
+export async function endHelpCredential(tx: Db, id: string): Promise<'ended' | 'kept'> {
+  const kept = await tx.query(
+    `update help_credentials
+     set device_key_id = coalesce(device_key_id, shared_key_id), shared_key_id = null
+     where id = $1 and coalesce(device_key_id, shared_key_id) is not null
+     returning id`,
+    [id],
+  )
+  if (kept.length > 0) return 'kept'
+  await tx.query('delete from help_credentials where id = $1', [id])
+  return 'ended'
+}
+
 /** Returns whose it was, or undefined. */
 export async function deleteHelpCredentialByHash(tx: Db, hash: Buffer): Promise<string | undefined> {
   const [row] = await tx.query<{ userId: string }>(

@@ -8,7 +8,9 @@ import { type Client, clientAddress } from '../../platform/lib/client-address.ts
 import { refusal, tooMany } from '../../platform/lib/errors.ts'
 import { createKeyedLimiter } from '../../platform/lib/keyed-limiter.ts'
 import { deviceKeyPrefix } from '../../platform/token-prefixes.ts'
+import { setDeviceDisabledIn } from './device-disabling.ts'
 import * as store from './device-keys.store.ts'
+import { findDevice, markReplaced } from './devices.store.ts'
 
 export const maxKeysPerUser = 50
 
@@ -45,7 +47,7 @@ export function createDeviceKeys(ctx: Context, credentials: CredentialCache, ses
     maxQueuedPerKey: 128,
     refuse: () => tooMany('DEVICE_KEYS_BUSY'),
   })
-  return { authenticate, create, createFor, list, remove }
+  return { authenticate, create, createFor, list, remove, giveUp }
 
   function authenticate(key: string, client: Client): Principal | Promise<Principal> {
     return credentials.get(key, async () => {
@@ -82,9 +84,30 @@ export function createDeviceKeys(ctx: Context, credentials: CredentialCache, ses
     if (!key) throw refusal('DEVICE_KEY_NOT_FOUND')
     if (key.userId !== actor.id) throw refusal('DEVICE_KEY_OF_OTHER')
     await sessions.alter(actor.id, async (tx) => {
-      if (!(await store.deleteDeviceKey(tx, id))) throw refusal('DEVICE_KEY_NOT_FOUND')
-      const message = 'Device key revoked'
-      await recordAuditEntry(ctx, tx, caller, { action: 'device_key.revoked', message, subjectId: actor.id })
+      await removeIn(tx, caller, id)
+    })
+  }
+
+  async function removeIn(tx: Db, caller: Caller, id: string) {
+    const removed = await store.deleteDeviceKey(tx, id)
+    if (!removed) throw refusal('DEVICE_KEY_NOT_FOUND')
+    const message = 'Device key revoked'
+    const subjectId = caller.actor.id
+    await recordAuditEntry(ctx, tx, caller, { action: 'device_key.revoked', message, subjectId })
+    return removed
+  }
+
+  /**
+   * Revokes the key of the request. A phone never gets another one: it is disabled, so that nobody waits for its readings
+   * and another one has its place.
+   */
+  async function giveUp(caller: Caller): Promise<void> {
+    await sessions.alter(caller.actor.id, async (tx) => {
+      const { deviceId } = await removeIn(tx, caller, caller.sessionId)
+      const device = deviceId ? await findDevice(tx, deviceId) : undefined
+      if (device?.kind !== 'PHONE') return
+      await setDeviceDisabledIn(ctx, tx, caller, device.id, true)
+      await markReplaced(tx, device.id)
     })
   }
 }

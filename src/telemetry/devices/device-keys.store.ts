@@ -31,9 +31,13 @@ export async function findDeviceKey(db: Db, id: string): Promise<DeviceKey | und
   return key
 }
 
-/** Returns false if there is none. */
-export async function deleteDeviceKey(db: Db, id: string): Promise<boolean> {
-  return (await db.query('delete from device_keys where id = $1 returning id', [id])).length > 0
+/** Returns the device that it was made for, if it was made for one; undefined if there is no such key. */
+export async function deleteDeviceKey(db: Db, id: string): Promise<Pick<DeviceKey, 'deviceId'> | undefined> {
+  const [deleted] = await db.query<Pick<DeviceKey, 'deviceId'>>(
+    'delete from device_keys where id = $1 returning device_id as "deviceId"',
+    [id],
+  )
+  return deleted
 }
 
 /** Deletes the keys that were made for a device, and returns how many. */

@@ -195,12 +195,13 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
         tags,
         operationId: 'revokeCurrentDeviceKey',
         summary: 'Revoke the device key of the request: for a device that is given up',
+        description: 'A phone is disabled as well: to be used again, it is paired anew, as another device.',
         response: { 200: deletedResponse },
       },
     },
     async (request) => {
       const caller = callerOf(request)
-      await keys.remove(caller, caller.sessionId)
+      await keys.giveUp(caller)
       return success({ id: caller.sessionId, deleted: true as const })
     },
   )

@@ -1471,7 +1471,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke the device key of the request: for a device that is given up */
+        /**
+         * Revoke the device key of the request: for a device that is given up
+         * @description A phone is disabled as well: to be used again, it is paired anew, as another device.
+         */
         delete: operations["revokeCurrentDeviceKey"];
         options?: never;
         head?: never;
