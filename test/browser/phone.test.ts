@@ -1,27 +1,32 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import { describe, type TestContext, test } from 'node:test'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { type MotionRow, openMotionSensors } from '../../harness/motion-sensors.ts'
 import { until } from '../../harness/until.ts'
 import { falling } from '../../tools/detection/synthetic-motion.ts'
 import { fullTest } from '../support/full.ts'
 import { incidentsOf } from '../support/incidents.ts'
-import type { Person } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
-import { browserSettings, lostLine, useBrowser } from './support/browser.ts'
+import { browserSettings, useBrowser } from './support/browser.ts'
 import { consoleFolder, fallCard, makeHousehold } from './support/console.ts'
+import { beginJourney } from './support/journey.ts'
 import { axe } from './support/page-checks.ts'
 import { called, helpButton, undelivered } from './support/patient-page.ts'
+import {
+  connected,
+  deviceOf,
+  keptSeconds,
+  openPaired,
+  phone,
+  type StoredReading,
+  state,
+  storedOf,
+  watching,
+} from './support/phone-page.ts'
 
 const publicUrl = 'https://care.example.org'
 const service = useService({ ...browserSettings, PUBLIC_URL: publicUrl }, { consoleFolder })
 const browser = useBrowser({ hasSensors: true })
-
-const phone = { width: 390, height: 844, expectedErrors: [lostLine, /401/] }
-const state = (page: Page) => page.getByRole('region', { name: 'How it stands' })
-const watching = (page: Page) => state(page).getByText(/^✓ Watching$/)
-const connected = (page: Page) => state(page).locator('.phone-line', { hasText: /^Connected$/ })
 
 const hz = 50
 /** Somebody stands, falls in the seventh second and lies still, with the phone at the wrist. */
@@ -30,49 +35,20 @@ const fall: MotionRow[] = Array.from({ length: 30 * hz }, (_, i) => {
   return [...accel, ...gyro]
 })
 
-/** Opens the page of a phone that somebody has just paired. */
-async function openPaired(patient: Person) {
-  const { body } = await service.call('POST', `/patients/${patient.id}/phone-links`, {
-    ...{ token: patient.token, body: {} },
-  })
-  const opened = await browser.openPage(service, undefined, phone)
-  const sensors = await openMotionSensors(opened.page)
-  await opened.page.goto(`/phone#${body.data.token}`)
-  await opened.page.getByRole('button', { name: 'Start' }).click()
-  await watching(opened.page).waitFor()
-  await connected(opened.page).waitFor()
-  return { ...opened, sensors }
-}
-
-async function deviceOf(patient: Person): Promise<{ id: string }> {
-  const { body } = await service.call('GET', '/patients/me', { token: patient.token })
-  assert.equal(body.data.devices.length, 1)
-  return body.data.devices[0]
-}
-
-interface StoredReading {
-  /** By the clock of the phone, at the last sample. */
-  uptime: number
-  samples: { rateHz: number; values: unknown[] }
-}
-
-/** The newest readings of a phone, the oldest first. */
-async function storedOf({ token }: Person, deviceId: string): Promise<StoredReading[]> {
-  const query = { limit: '100', samples: 'true' }
-  const { body } = await service.call('GET', `/device/${deviceId}/readings`, { token, query })
-  return body.data.toSorted((a: StoredReading, b: StoredReading) => a.uptime - b.uptime)
-}
-
 describe('a phone as a device', needsBrowser(), () => {
-  test('is set up in four steps, notices a fall, and asks whether somebody is fine', async () => {
+  test('is set up in half a minute, notices a fall, and asks whether somebody is fine', async (t: TestContext) => {
     const { patient, ana } = await makeHousehold(service)
-    const steps: string[] = []
-    const desk = await browser.openPage(service, ana, { path: `/patients/${patient.id}?tab=devices` })
+    const journey = beginJourney(t, 'phone')
+    const desk = await browser.openPage(service, ana, { path: `/patients/${patient.id}` })
     const opened = await browser.openPage(service, undefined, phone)
     const sensors = await openMotionSensors(opened.page)
 
-    await desk.page.getByRole('button', { name: 'Use a phone' }).click()
-    steps.push('the caregiver chooses “Use a phone”')
+    await journey.act(desk.page, 'go to the devices of the patient', () =>
+      desk.page.getByRole('tab', { name: 'Devices', exact: true }).click(),
+    )
+    await journey.act(desk.page, 'choose “Use a phone”', () =>
+      desk.page.getByRole('button', { name: 'Use a phone' }).click(),
+    )
     const code = desk.page.getByRole('img', { name: 'QR code with the link for the phone' })
     await code.waitFor()
     const link = new URL(await desk.page.getByRole('textbox', { name: 'Link for the phone' }).inputValue())
@@ -80,20 +56,21 @@ describe('a phone as a device', needsBrowser(), () => {
     assert.equal(link.pathname, '/phone')
     assert.deepEqual(await axe(desk.page), [])
 
-    await opened.page.goto(`${link.pathname}${link.hash}`)
-    steps.push('the phone scans the code', 'the phone opens the page')
-    await opened.page.getByRole('button', { name: 'Start' }).click()
-    steps.push('a touch on “Start”')
+    await journey.act(desk.page, 'scan the code with the phone')
+    await journey.act(desk.page, 'open the page', () => opened.page.goto(`${link.pathname}${link.hash}`))
+    await journey.act(opened.page, 'touch “Start”', () =>
+      opened.page.getByRole('button', { name: 'Start' }).click(),
+    )
     await watching(opened.page).waitFor()
     await connected(opened.page).waitFor()
-    assert.equal(steps.length, 4)
+    await journey.end(opened.page, 30)
     assert.equal(new URL(opened.page.url()).hash, '', 'the secret leaves the address bar')
     await desk.page.getByText('A phone is connected.').waitFor()
     assert.deepEqual(await axe(opened.page), [])
 
     await desk.page.goto('/')
     await opened.page.getByLabel('Where is the phone?').selectOption('On the wrist or in the hand')
-    const { id } = await deviceOf(patient)
+    const { id } = await deviceOf(service, patient)
     const shown = new AbortController()
     const playing = sensors.play(fall, hz, shown.signal)
     await fallCard(desk.page, patient).waitFor()
@@ -105,17 +82,19 @@ describe('a phone as a device', needsBrowser(), () => {
 
   test('keeps what it measures while the line is cut and the page is loaded again, and calls for help', async () => {
     const { patient, ana } = await makeHousehold(service)
-    const { page, context } = await openPaired(patient)
-    const { id } = await deviceOf(patient)
-    const keptSeconds = async () =>
-      Number(/(\d+) seconds are kept/.exec((await state(page).textContent()) ?? '')?.[1] ?? 0)
+    const { page, context } = await openPaired(browser, service, patient)
+    const { id } = await deviceOf(service, patient)
     await context.route('**/api/**', (route) => route.abort())
-    await until(async () => (await keptSeconds()) >= 3, 60_000, 'readings that are kept')
+    await until(async () => (await keptSeconds(page)) >= 3, 60_000, 'readings that are kept')
     await helpButton(page).click()
     await undelivered(page).waitFor()
     await page.reload()
     await watching(page).waitFor()
-    await until(async () => (await keptSeconds()) >= 5, 60_000, 'readings from before the page was loaded')
+    await until(
+      async () => (await keptSeconds(page)) >= 5,
+      60_000,
+      'readings from before the page was loaded',
+    )
     await undelivered(page).waitFor()
     await context.unroute('**/api/**')
     await called(page).waitFor()
@@ -126,7 +105,7 @@ describe('a phone as a device', needsBrowser(), () => {
     )
 
     // Each reading begins where the one before ended, but while the page was loaded again.
-    const stored = await storedOf(patient, id)
+    const stored = await storedOf(service, patient, id)
     const seconds = stored.reduce((sum, { samples }) => sum + samples.values.length / samples.rateHz, 0)
     assert.ok(seconds >= 7, String(seconds))
     const gaps = stored.slice(1).map(({ uptime, samples }, i) => {
@@ -138,7 +117,7 @@ describe('a phone as a device', needsBrowser(), () => {
 
   fullTest('says since when nobody has watched, and that it is no device any more', async () => {
     const { patient } = await makeHousehold(service)
-    const { page } = await openPaired(patient)
+    const { page } = await openPaired(browser, service, patient)
     await page.goto('/layers.css')
     await page.evaluate(`localStorage.setItem('fallwatch-phone-watched', Date.now() - 600_000)`)
     await page.goto('/phone')
@@ -147,7 +126,7 @@ describe('a phone as a device', needsBrowser(), () => {
       .getByText(/^Nobody watched from \d\d:\d\d to \d\d:\d\d\.$/)
       .waitFor()
 
-    const { id } = await deviceOf(patient)
+    const { id } = await deviceOf(service, patient)
     await service.call('DELETE', `/device/${id}`, { token: patient.token })
     await page.getByText(`This phone is no longer a device of ${patient.firstName}.`).waitFor()
     assert.deepEqual(await axe(page), [])
@@ -158,7 +137,7 @@ describe('a phone as a device', needsBrowser(), () => {
 
   fullTest('is given up on the phone', async () => {
     const { patient } = await makeHousehold(service)
-    const { page } = await openPaired(patient)
+    const { page } = await openPaired(browser, service, patient)
     await page.getByRole('button', { name: 'Stop using this phone' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click()
     await page.getByText('This phone is no device yet.').waitFor()
