@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { setResidences } from '../../src/care/residences/residences.store.ts'
+import { randomEui } from '../support/intake.ts'
 import { type Circle, makeCircle } from '../support/people.ts'
 import { addDevice, assertFields, assign, type Person, sixCallers } from '../support/readings.ts'
 import { useSteadyService } from '../support/service.ts'
@@ -139,6 +140,10 @@ describe('the month of a patient', () => {
     const { at, month } = previousMonth()
     const worn = await addDevice(service, rosa.token)
     const spare = await addDevice(service, rosa.token)
+    // A button sends no readings, of which none are missing.
+    await service.call('POST', '/device/events', {
+      ...{ token: rosa.token, body: { device_id: randomEui(), event: 'test' } },
+    })
     // Both were added 100 hours before the end of the month.
     const { to } = (await reportOf(rosa, rosa.token, { month })).body.data
     const end = Date.parse(to)

@@ -233,10 +233,13 @@ export interface ReportDevice {
   createdAt: Date
 }
 
+/** Lists the devices that send readings. A button, a bed or a door sends only events: to have no readings is no gap. */
 export function listReportDevices(db: Db, patientIds: readonly string[]): Promise<ReportDevice[]> {
   return db.query(
-    `select id, number, user_id as "patientId", name, created_at as "createdAt" from devices
-     where user_id = any($1::uuid[]) order by created_at, id`,
+    `select id, number, user_id as "patientId", name, created_at as "createdAt"
+     from devices left join device_states on device = number
+     where user_id = any($1::uuid[]) and (kind in ('WEARABLE', 'PHONE') or last_seen is not null)
+     order by created_at, id`,
     [patientIds],
   )
 }
