@@ -9,9 +9,10 @@
 //   --cost              measure how long the detector of the service takes for a reading of daily life
 //   --plot DIR          plot the falls found against false alarms a day (with --work)
 //   --through-http [--trials N]   send trials to a running service; exit code 1 if a response differs from the detector
-//   --through-phone [--trials N]  play falls and daily life at wrists into the sensors of a browser, whose page is a phone of a
-//                       running service, half of each; exit code 1 if more than one verdict differs from the detector (needs
-//                       Chromium, and about 25 seconds for each)
+//   --through-phone [--trials N]  play falls and daily life at wrists and waists into the sensors of a browser, whose page is a
+//                       phone of a running service, as many of each; exit code 1 if more than one verdict differs from the
+//                       detector (needs Chromium, an idle machine, and about 25 seconds for each)
+//   --only TEXT         play only those of them whose id contains it
 //   --phone-minutes N [--cuts N]  watch with such a page for so long, cut its line five times and load it once meanwhile; exit
 //                       code 1 if a reading is missing
 //   --day-through-http  send a working day with trials to a running service, which must record each event as one fall (samples,
@@ -37,14 +38,15 @@ import { compareThroughPhone } from './detection/through-phone.ts'
 import { measureWrists, quantileShares } from './detection/wrist-statistics.ts'
 
 const usage =
-  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --wrist-statistics | --cost | --through-http [--trials N] | --through-phone [--trials N] | --phone-minutes N [--cuts N] | --day-through-http) [--mode samples|summary|peak-only] [--rate HZ]'
+  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --wrist-statistics | --cost | --through-http [--trials N] | --through-phone [--trials N] [--only TEXT] | --phone-minutes N [--cuts N] | --day-through-http) [--mode samples|summary|peak-only] [--rate HZ]'
 
 const options = readOptions()
 const { data } = options
 if (options.throughHttp) {
   process.exit((await compareThroughHttp(data, options.modes, options.trials)) ? 0 : 1)
 }
-if (options.throughPhone) process.exit((await compareThroughPhone(data, options.trials)) ? 0 : 1)
+if (options.throughPhone)
+  process.exit((await compareThroughPhone(data, options.trials, options.only)) ? 0 : 1)
 if (options.phoneMinutes) process.exit((await watchThroughCuts(options.phoneMinutes, options.cuts)) ? 0 : 1)
 if (options.wristStatistics) {
   console.log(JSON.stringify({ quantileShares, ...(await measureWrists(data)) }, roundedTo(4), 2))
@@ -125,6 +127,7 @@ function readOptions() {
         cuts: { type: 'string', default: '5' },
         'day-through-http': { type: 'boolean', default: false },
         trials: { type: 'string' },
+        only: { type: 'string' },
       },
     })
     const { work, shipped, mode, rate } = values
@@ -171,6 +174,7 @@ function readOptions() {
       phoneMinutes,
       cuts,
       trials: Number(trials),
+      only: values.only,
       modes: oneMode ? [oneMode] : modes,
       rate: rate === undefined ? undefined : Number(rate),
     }

@@ -22,7 +22,7 @@ export async function watchThroughCuts(minutes: number, cuts: number): Promise<b
   return withService(async (api) => {
     const browser = await launchBrowser()
     try {
-      const { page, token, deviceId } = await openPhone(browser, api, [0.3, 9.75, 0.5, 0, 0, 0])
+      const { page, token, deviceId } = await openPhone(browser, api, 'wrist', [0.3, 9.75, 0.5, 0, 0, 0])
       await isWatching(page)
       const startedAt = Date.now()
       const everyMs = (minutes * msPerMinute) / Math.max(1, cuts)

@@ -11,6 +11,12 @@ export interface PhonePage {
   deviceId: string
 }
 
+const labels = { wrist: 'On the wrist or in the hand', waist: 'At the waist' }
+
+/** Where the page can say that the phone is, as recordings call it. */
+export type PhonePlace = keyof typeof labels
+export const phonePlaces = Object.keys(labels) as PhonePlace[]
+
 /** Only the complete Chromium has sensors. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium()
@@ -22,8 +28,13 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** Pairs a page with a patient who signs up, worn on the wrist; the phone lies in the pose of `rest`. */
-export async function openPhone(browser: Browser, api: string, rest: MotionRow): Promise<PhonePage> {
+/** Pairs a page with a patient who signs up; the phone lies in the pose of `rest`. */
+export async function openPhone(
+  browser: Browser,
+  api: string,
+  place: PhonePlace,
+  rest: MotionRow,
+): Promise<PhonePage> {
   const name = `phone-${Math.random().toString(36).slice(2)}`
   const { token, id } = await signUpPatient(api, name)
   const { data } = await post(`${api}/patients/${id}/phone-links`, {}, token)
@@ -35,7 +46,7 @@ export async function openPhone(browser: Browser, api: string, rest: MotionRow):
   const paired = page.waitForResponse((response) => response.url().endsWith('/api/device/phones'))
   await page.getByRole('button', { name: 'Start' }).click()
   const device = (await (await paired).json()) as { data: { id: string } }
-  await page.getByLabel('Where is the phone?').selectOption({ label: 'On the wrist or in the hand' })
+  await page.getByLabel('Where is the phone?').selectOption({ label: labels[place] })
   return { page, sensors, token, deviceId: device.data.id }
 }
 
