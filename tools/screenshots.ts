@@ -10,6 +10,7 @@ import { openCluster } from '../src/platform/db/embedded/cluster.ts'
 import { furnishHouse, houseHz } from './demo/house/furnish-house.ts'
 import { openReceivers } from './demo/receivers.ts'
 import { type Camera, openCamera, type Size, sizes, type Theme } from './screenshots/camera.ts'
+import { bringDevices, deviceScenes } from './screenshots/device-scenes.ts'
 import { alarmScenes, calmScenes, cordScenes, live, raiseAlarms, type Scene, type Stage } from './screenshots/scenes.ts'
 import { openApi } from './simulate/api.ts'
 import { createLibrary } from './simulate/library.ts'
@@ -42,7 +43,12 @@ try {
   await raiseAlarms(stage)
   const scenes = await alarmScenes(stage)
   await whileLiving(stage, () => takeAll(scenes))
-  if (all) await whileLiving(stage, async () => takeAll(await cordScenes(stage)))
+  if (all) {
+    await whileLiving(stage, async () => takeAll(await cordScenes(stage)))
+    await bringDevices(stage)
+    const ofDevices = await deviceScenes(stage)
+    await whileLiving(stage, () => takeAll(ofDevices))
+  }
 } catch (error) {
   console.error(signal.aborted ? 'Stopped.' : error)
   process.exitCode = 1

@@ -18,8 +18,11 @@ export const sizes = {
 export interface Shot {
   /** Of the file, without what follows from size and theme. */
   name: string
-  person: Credentials
+  /** Without one, nobody is signed in. */
+  person?: Credentials
   path: string
+  /** Goes there in another way than by its address. */
+  arrive?(page: Page): Promise<void>
   /** A selector of what comes last. */
   ready: string
   /** All of the screen at a desk, because what matters does not fit into a window. */
@@ -49,23 +52,29 @@ export async function openCamera({ url, folder, isWhole }: CameraOptions) {
   })
   const contexts = new Map<string, BrowserContext>()
 
-  async function contextOf(person: Credentials, size: Size, theme: Theme): Promise<BrowserContext> {
-    const key = [person.email, size, theme].join()
-    const context = contexts.get(key) ?? (await openContext(browser, size, theme))
-    if (!contexts.has(key)) await signIn(context, url, person)
+  async function contextOf(
+    person: Credentials | undefined,
+    size: Size,
+    theme: Theme,
+  ): Promise<BrowserContext> {
+    const key = [person?.email, size, theme].join()
+    const context = contexts.get(key) ?? (await openContext(browser, url, size, theme))
+    if (person && !contexts.has(key)) await signIn(context, url, person)
     contexts.set(key, context)
     return context
   }
 
   return {
     /** Gives the names of the file and of what the page logged as an error. */
-    async take({ name, person, path, ready, isTall }: Shot, size: Size, theme: Theme) {
+    async take({ name, person, path, ready, isTall, arrive }: Shot, size: Size, theme: Theme) {
       const context = await contextOf(person, size, theme)
       const page = await context.newPage()
       const errors: string[] = []
       page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
       page.on('pageerror', (error) => errors.push(error.message))
-      await page.goto(`${url}${path}`)
+      if (arrive) await arrive(page)
+      else await page.goto(path)
+      if (person) await page.locator('.live-dot-live').waitFor()
       await untilReady(page, ready)
       const file = `${name}-${size}-${theme}.png`
       const fullPage = isWhole || (isTall === true && size === 'desk')
@@ -78,10 +87,15 @@ export async function openCamera({ url, folder, isWhole }: CameraOptions) {
   }
 }
 
-async function openContext(browser: Browser, size: Size, theme: Theme): Promise<BrowserContext> {
+async function openContext(
+  browser: Browser,
+  baseURL: string,
+  size: Size,
+  theme: Theme,
+): Promise<BrowserContext> {
   const { deviceScaleFactor, ...viewport } = sizes[size]
   const context = await browser.newContext({
-    ...{ viewport, deviceScaleFactor, locale, colorScheme: theme },
+    ...{ baseURL, viewport, deviceScaleFactor, locale, colorScheme: theme },
     timezoneId: Intl.DateTimeFormat().resolvedOptions().timeZone,
   })
   return context
@@ -98,9 +112,8 @@ async function signIn(context: BrowserContext, url: string, { email, password }:
   await context.addInitScript(`localStorage.setItem('fallwatch-sound-${data.id}', 'on')`)
 }
 
-/** Waits until a screen is live and has read all that it shows. */
+/** Waits until a screen has read all that it shows. */
 async function untilReady(page: Page, ready: string): Promise<void> {
-  await page.locator('.live-dot-live').waitFor()
   await page.locator(ready).first().waitFor()
   const loading = page.locator('main').getByText('Loading …')
   while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'hidden' })
