@@ -151,7 +151,7 @@ async function createDevice(
   const createdAt = ctx.now()
   const id = randomUUID()
   const { userId, externalId, kind = 'WEARABLE', place, watched, expectedEverySeconds = null } = registration
-  const { name = `${firstNames[kind]} ${externalId.slice(-5)}` } = registration
+  const { name = `${firstNames[kind]} ${endOf(externalId)}` } = registration
   const macAddress = deviceAddress(externalId)
   const number = await insertDevice(tx, {
     ...{
@@ -174,3 +174,9 @@ async function createDevice(
   await insertFirstLog(tx, number, 'INFO', 'Device registered', createdAt)
   return id
 }
+
+const shortId = 8
+
+/** What tells a device from others of its kind: a short id as a whole, or the end of a long one. */
+const endOf = (externalId: string) =>
+  externalId.length <= shortId ? externalId : externalId.slice(-5).replace(/^[:._-]/, '')

@@ -49,7 +49,7 @@ export interface DeviceOwnerProps {
 export function DeviceOwner({ value, onChange, error }: DeviceOwnerProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className="stack">
+    <fieldset className="field-group stack">
       <legend>{t('admin.devices.for.title')}</legend>
       <div>
         {(['person', 'place'] as const).map((of) => (

@@ -89,9 +89,10 @@ export function DeviceEvents({ device, onClose }: DeviceEventsProps) {
 function What({ event: { event, detail, batteryLevel, repeats } }: { event: DeviceEvent }) {
   const { t } = useTranslation()
   const formats = useFormats()
+  const level = batteryLevel === null ? null : formats.percent(batteryLevel / 100)
   const added = [
     detail,
-    batteryLevel === null ? null : `${t('patient.devices.battery')} ${formats.percent(batteryLevel / 100)}`,
+    level !== null && event !== 'battery' ? `${t('patient.devices.battery')} ${level}` : level,
     repeats > 0 ? t('patient.devices.events.repeats', { count: repeats }) : null,
   ].filter(Boolean)
   return (

@@ -90,19 +90,21 @@ export function WatchForm({ patientId, monitoring }: WatchFormProps) {
     )
   }
   const hours = (watch: Watch) => (
-    <div className="row">
+    <div className="watch-hours">
       <span>{t('patient.watch.hours')}</span>
-      <TimeField
-        label={t('patient.watch.from', { what: t(`patient.watch.${watch}`) })}
-        value={values[`${watch}From`]}
-        onChange={(time) => change({ ...values, [`${watch}From`]: time })}
-      />
-      <span aria-hidden="true">–</span>
-      <TimeField
-        label={t('patient.watch.to', { what: t(`patient.watch.${watch}`) })}
-        value={values[`${watch}To`]}
-        onChange={(time) => change({ ...values, [`${watch}To`]: time })}
-      />
+      <span className="watch-times">
+        <TimeField
+          label={t('patient.watch.from', { what: t(`patient.watch.${watch}`) })}
+          value={values[`${watch}From`]}
+          onChange={(time) => change({ ...values, [`${watch}From`]: time })}
+        />
+        <span aria-hidden="true">–</span>
+        <TimeField
+          label={t('patient.watch.to', { what: t(`patient.watch.${watch}`) })}
+          value={values[`${watch}To`]}
+          onChange={(time) => change({ ...values, [`${watch}To`]: time })}
+        />
+      </span>
       {values[`${watch}From`] === values[`${watch}To`] && (
         <span className="muted">{t('patient.watch.wholeDay')}</span>
       )}
@@ -125,7 +127,7 @@ export function WatchForm({ patientId, monitoring }: WatchFormProps) {
   return (
     <form className="stack" noValidate onSubmit={submit}>
       <p className="muted">{t('patient.watch.about')}</p>
-      <fieldset className="stack">
+      <fieldset className="field-group stack">
         <legend>{t('patient.watch.bedExit')}</legend>
         {onOff('bedExit')}
         {values.bedExitEnabled && (
@@ -135,12 +137,12 @@ export function WatchForm({ patientId, monitoring }: WatchFormProps) {
           </>
         )}
       </fieldset>
-      <fieldset className="stack">
+      <fieldset className="field-group stack">
         <legend>{t('patient.watch.wandering')}</legend>
         {onOff('wandering')}
         {values.wanderingEnabled && hours('wandering')}
       </fieldset>
-      <fieldset className="stack">
+      <fieldset className="field-group stack">
         <legend>{t('patient.watch.inactivity')}</legend>
         {onOff('inactivity')}
         {values.inactivityEnabled && (
