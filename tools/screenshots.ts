@@ -11,7 +11,15 @@ import { furnishHouse, houseHz } from './demo/house/furnish-house.ts'
 import { openReceivers } from './demo/receivers.ts'
 import { type Camera, openCamera, type Size, sizes, type Theme } from './screenshots/camera.ts'
 import { bringDevices, deviceScenes } from './screenshots/device-scenes.ts'
-import { alarmScenes, calmScenes, cordScenes, live, raiseAlarms, type Scene, type Stage } from './screenshots/scenes.ts'
+import {
+  alarmScenes,
+  calmScenes,
+  cordScenes,
+  live,
+  raiseAlarms,
+  type Scene,
+  type Stage,
+} from './screenshots/scenes.ts'
 import { openApi } from './simulate/api.ts'
 import { createLibrary } from './simulate/library.ts'
 

@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { type Mosquitto, startMosquitto } from '../../harness/mosquitto.ts'
 import { needsPrograms, programPath } from '../../harness/programs.ts'
 import { until } from '../../harness/until.ts'
 import { fencesOf } from '../support/documents.ts'
 import { incidentsOf } from '../support/incidents.ts'
 import { assignDevice, makeWebhook, nearby } from '../support/intake.ts'
-import { type Mosquitto, startMosquitto } from '../support/mosquitto.ts'
 import { useService } from '../support/service.ts'
 
 const service = useService()

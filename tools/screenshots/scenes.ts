@@ -97,7 +97,10 @@ export async function cordScenes({ api, house }: Stage): Promise<Scene[]> {
   if (!patient?.cord) throw new Error('No bathroom has a cord')
   const { id, cord, wearable } = patient
   const body = { device_id: cord.externalId, event: 'sos', battery_level: 95, detail: 'bathroom cord' }
-  const called = await api.ask<{ incidentId: string }>('POST', '/device/events', { token: wearable.key, body })
+  const called = await api.ask<{ incidentId: string }>('POST', '/device/events', {
+    token: wearable.key,
+    body,
+  })
   const shots = [
     { name: 'now-cord', path: '/', ready: '.patient-tile' },
     { name: 'incident-cord', path: `/incidents/${called.body.data.incidentId}`, ready: '.timeline' },
