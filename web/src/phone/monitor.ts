@@ -1,6 +1,6 @@
 import type { MotionSecond } from './motion-sampler.ts'
 import { askForMotion } from './motion-sensor.ts'
-import { type Pairing, type PhonePlacement, readPairing } from './pairing.ts'
+import type { Pairing, PhonePlacement } from './pairing.ts'
 import { createPhoneClock, forgetClock } from './phone-clock.ts'
 import { beginPhoneState, changePhoneState, currentPhoneState } from './phone-state.ts'
 import { clearReadingsOf, openReadingStore } from './reading-store.ts'
@@ -29,7 +29,6 @@ export function startMonitor(pairing: Pairing, hasAsked: boolean): () => void {
   let isEnded = false
   let { placement } = pairing
   let endTurn = () => {}
-  let startByTouch = () => {}
   const clock = createPhoneClock()
   beginPhoneState(lastWatchedMs())
 
@@ -81,24 +80,21 @@ export function startMonitor(pairing: Pairing, hasAsked: boolean): () => void {
     }
 
     changePhoneState({ motion: 'starting' })
-    // Another tab may have changed it meanwhile.
-    placement = readPairing()?.placement ?? placement
-    startByTouch = () => void start(true)
+    current = {
+      start: () => void start(true),
+      setPlacement(chosen) {
+        placement = chosen
+      },
+    }
     void start(hasAsked)
     void send()
     return () => {
       isOver = true
-      startByTouch = () => {}
+      current = undefined
       for (const stop of ends) stop()
     }
   }
 
-  current = {
-    start: () => startByTouch(),
-    setPlacement(chosen) {
-      placement = chosen
-    },
-  }
   const stopTakingTurns = takeTurns({
     name: lockName,
     begin() {
@@ -111,7 +107,6 @@ export function startMonitor(pairing: Pairing, hasAsked: boolean): () => void {
   function end(): void {
     if (isEnded) return
     isEnded = true
-    current = undefined
     endTurn()
     stopTakingTurns()
   }
