@@ -86,6 +86,10 @@ describe('a good value is taken', () => {
     [{ DATA_DIR: 'elsewhere' }, { dataDir: resolve('elsewhere') }],
     [{ DATABASE_URL: 'postgres://u:p@db:5432/care' }, { databaseUrl: 'postgres://u:p@db:5432/care' }],
     [{ DATABASE_URL: 'postgresql://db/care' }, { databaseUrl: 'postgresql://db/care' }],
+    [
+      { DATABASE_URL: 'postgres://u:p@a:5432,b/care?target_session_attrs=read-write' },
+      { databaseUrl: 'postgres://u:p@a:5432,b/care?target_session_attrs=read-write' },
+    ],
     [{ REDIS_URL: 'redis://cache:6379/1' }, { redisUrl: 'redis://cache:6379/1' }],
     [{ REDIS_URL: 'rediss://cache' }, { redisUrl: 'rediss://cache' }],
     [{ REDIS_URL: 'redis://a:1,redis://b:2' }, { redisUrl: 'redis://a:1,redis://b:2' }],

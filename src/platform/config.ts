@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { findHostProblem, listDatabaseUrls } from './lib/database-hosts.ts'
 import { parseDuration, secondsPerDay, secondsPerHour, secondsPerMinute } from './lib/duration.ts'
 import { emailSchema } from './lib/email.ts'
 import { StartError } from './lib/errors.ts'
@@ -117,6 +118,7 @@ const mustBeUrl = (protocols: string[]) =>
 const url = (protocols: string[]) =>
   z.string().refine((value) => isUrlOf(protocols, value), { error: mustBeUrl(protocols) })
 
+const databaseProtocols = ['postgres:', 'postgresql:']
 const redisProtocols = ['redis:', 'rediss:']
 
 /**
@@ -131,7 +133,14 @@ export const settingsSchema = z
       .string()
       .default('./data')
       .transform((path) => resolve(path)),
-    DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+    DATABASE_URL: z
+      .string()
+      .check(({ value, issues }) => {
+        const areUrls = listDatabaseUrls(value).every((each) => isUrlOf(databaseProtocols, each))
+        const message = findHostProblem(value) ?? (areUrls ? undefined : mustBeUrl(databaseProtocols))
+        if (message) issues.push({ code: 'custom', input: value, message })
+      })
+      .optional(),
     REDIS_URL: z
       .string()
       .refine((value) => value.split(',').every((node) => isUrlOf(redisProtocols, node)), {

@@ -18,6 +18,10 @@ export interface Heartbeat {
 
 export interface HeartbeatOptions {
   channels: readonly string[]
+  /** Opens the connection, where it is not clear to which server. */
+  connect?: (settings: pg.ClientConfig) => Promise<pg.Client>
+  /** Whether another server has taken over, although this one still answers. */
+  hasSuccessor?: () => Promise<boolean>
   /** Starts an embedded server; runs before every attempt to connect. */
   beforeConnect?: () => Promise<void>
   /** Acquires locks that last as long as the connection; a failure counts as not connected. */
@@ -30,6 +34,7 @@ const intervalMs = 300
 const timeoutMs = 500
 const connectTimeoutMs = 1000
 const retryIntervalMs = 300
+const successorIntervalMs = 1000
 
 /** Waits longer for a connection that comes with a time limit of its own, which that of the service has not. */
 export async function startHeartbeat(
@@ -42,10 +47,11 @@ export async function startHeartbeat(
   events.setMaxListeners(0)
   const stopped = new AbortController()
   let client: pg.Client | undefined = await connect(connection, options, events)
+  let isSucceeded = false
 
   const running = (async () => {
     while (!stopped.signal.aborted) {
-      if (client && (await resolvesWithin(checkTimeoutMs, client.query('select 1')))) {
+      if (client && !isSucceeded && (await resolvesWithin(checkTimeoutMs, client.query('select 1')))) {
         await pause(intervalMs, stopped.signal)
         continue
       }
@@ -57,10 +63,20 @@ export async function startHeartbeat(
       }
       try {
         client = await connect(connection, options, events)
+        isSucceeded = false
       } catch (error) {
         if (!stopped.signal.aborted) options.onConnectFailure(error)
         await pause(retryIntervalMs, stopped.signal)
       }
+    }
+  })()
+
+  const watching = (async () => {
+    while (options.hasSuccessor && !stopped.signal.aborted) {
+      const watched: pg.Client | undefined = client
+      const hasSuccessor = watched !== undefined && (await options.hasSuccessor())
+      if (hasSuccessor && watched === client) isSucceeded = true
+      await pause(successorIntervalMs, stopped.signal)
     }
   })()
 
@@ -72,7 +88,7 @@ export async function startHeartbeat(
     onConnectionLost: (listener) => events.on('lost', listener),
     async stop() {
       stopped.abort()
-      await running
+      await Promise.all([running, watching])
       if (client) discard(client)
     },
   }
@@ -80,20 +96,31 @@ export async function startHeartbeat(
 
 async function connect(connection: pg.ClientConfig, options: HeartbeatOptions, events: EventEmitter) {
   await options.beforeConnect?.()
-  const client = new pg.Client({
+  const open = options.connect ?? openClient
+  const client = await open({
     ...connection,
     application_name: `fallwatch ${process.pid}`,
     connectionTimeoutMillis: connection.connectionTimeoutMillis ?? connectTimeoutMs,
     query_timeout: connection.connectionTimeoutMillis ?? 2 * connectTimeoutMs,
     keepAlive: true,
   })
-  // A broken connection fails its next check; without a listener it would end the process.
-  client.on('error', () => {})
   client.on('notification', ({ channel, payload }) => events.emit('notification', channel, payload ?? ''))
   try {
-    await client.connect()
     await options.afterConnect?.(client)
     for (const channel of options.channels) await client.query(`listen ${channel}`)
+    return client
+  } catch (error) {
+    discard(client)
+    throw error
+  }
+}
+
+async function openClient(settings: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(settings)
+  // A broken connection fails its next check; without a listener it would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
     return client
   } catch (error) {
     discard(client)

@@ -15,7 +15,8 @@ interface Migration {
 
 /** Applies pending migrations in order, each in its own transaction, and returns their names. */
 export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
-  const client = new pg.Client({ ...connection, application_name: 'fallwatch migrations' })
+  const { Client = pg.Client } = connection as { Client?: typeof pg.Client }
+  const client = new Client({ ...connection, application_name: 'fallwatch migrations' })
   // Between two statements an error would end the process without a word; the next statement fails, and says why.
   client.on('error', () => {})
   await client.connect()

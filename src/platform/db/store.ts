@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { listDatabaseUrls } from '../lib/database-hosts.ts'
 import { StartError } from '../lib/errors.ts'
 import { serviceLock } from './advisory-locks.ts'
 import {
@@ -20,6 +21,7 @@ import { isAlive } from './embedded/postmaster.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { migrate } from './migrate.ts'
+import { createPrimary, type Primary } from './primary.ts'
 
 /** The database of the service, embedded or external, with its schema up to date. */
 export interface Store {
@@ -55,6 +57,7 @@ export async function openStore(
         intakeChannel,
       ],
       beforeConnect: source.ready,
+      ...source.primary,
       afterConnect: source.acquireLock,
       onConnectFailure(error) {
         if (error instanceof AlreadyRunning) onFatal(error)
@@ -115,16 +118,21 @@ interface Source {
   /** The folder of an embedded server. */
   folder?: string
   connection(): pg.ClientConfig
+  /** How the heartbeat connects, where the server that takes writes may change. */
+  primary?: { connect: Primary['find']; hasSuccessor?: Primary['hasSuccessor'] }
   ready(): Promise<void>
   acquireLock(client: pg.Client): Promise<void>
   stop(): Promise<void>
 }
 
 function externalServer(url: string, isShared: boolean): Source {
-  const { host, database } = parseUrl(url)
+  const urls = listDatabaseUrls(url)
+  const servers = urls.map(parseUrl)
+  const primary = createPrimary(url)
   return {
-    location: `PostgreSQL on ${host}, database ${database}`,
-    connection: () => ({ connectionString: url }),
+    location: `PostgreSQL on ${servers.map(({ host }) => host).join(', ')}, database ${servers[0]?.database}`,
+    connection: () => primary.connection,
+    primary: { connect: primary.find, ...(urls.length > 1 && { hasSuccessor: primary.hasSuccessor }) },
     ready: async () => {},
     acquireLock: lockDatabase(isShared),
     stop: async () => {},
