@@ -17,3 +17,14 @@ export const isStatementTimeout = (error: unknown) => hasCode(error, '57014')
 
 /** isOutage: the database cannot be reached; false for a statement that failed or took too long. */
 export const isOutage = (error: unknown) => error instanceof AppError && !isStatementTimeout(error.cause)
+
+/**
+ * isStatementError: the statement is at fault, and not the server: repeating it would fail again. False for a lost
+ * connection, a shutdown or a lack of resources (the classes 08, 53 and 57), for whatever ended the session, and where a
+ * server does not write: it is a standby or was demoted to one (25006), which also cancels what stands in the way of
+ * its replay (40001; the service uses no isolation level that fails so on a primary).
+ */
+export function isStatementError(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return !/^(08|53|57|25006$|40001$)/.test(error.code ?? '') && !/^(FATAL|PANIC)$/.test(error.severity ?? '')
+}

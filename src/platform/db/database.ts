@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { msPerMinute } from '../lib/duration.ts'
 import { unavailable } from '../lib/errors.ts'
-import { hasCode } from './database-errors.ts'
+import { hasCode, isStatementError } from './database-errors.ts'
 
 /** Runs statements, on a pool or inside a transaction. */
 export interface Db {
@@ -234,11 +234,3 @@ const runNow = (action: () => void) => action()
 const maxAttempts = 3
 
 const isDeadlock = (error: unknown) => hasCode(error, '40P01')
-
-/**
- * Distinguishes errors of a statement from an unavailable database: it is true of a SQLSTATE outside the
- * classes 08, 53 and 57, which mean a lost connection, a shutdown or a lack of resources.
- */
-function isStatementError(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && !/^(08|53|57)/.test(error.code ?? '')
-}
