@@ -18,6 +18,7 @@ import type { BackupMonitor } from '../platform/backup/backup-monitor.ts'
 import type { Context } from '../platform/context.ts'
 import type { Heartbeat } from '../platform/db/heartbeat.ts'
 import type { Hold } from '../platform/db/installation.ts'
+import type { ReplicationMonitor } from '../platform/db/replication.ts'
 import { createPageResponder } from '../platform/http/page-cursors.ts'
 import { createRouteLimits } from '../platform/http/route-limits.ts'
 import { version } from '../platform/project.ts'
@@ -52,6 +53,8 @@ export interface AppOptions {
   tls?: TlsOptions | undefined
   /** The daily backups, if there are any. */
   backups?: BackupMonitor | undefined
+  /** Whether commits are on more than one disk; the service of a test need not look. */
+  replication?: ReplicationMonitor | undefined
   /** Why nothing may leave the service, if so. */
   hold?: Hold | undefined
   /** The folder of the built console. */
@@ -119,9 +122,11 @@ export function createAppDependencies(options: AppOptions) {
       redis,
       isStopping,
       isBackupOverdue: options.backups?.isOverdue,
+      isOnOneDisk: () => options.replication?.current()?.isConfirmed === false,
       isHeld: () => hold.current() !== undefined,
     }),
     backups: options.backups,
+    replication: options.replication,
     version,
     eventIntake,
     ingest,

@@ -41,6 +41,7 @@ import { createHttpServers, type HttpServers } from '../platform/http/server.ts'
 import { clientOf, createProxyCheck } from '../platform/lib/client-address.ts'
 import { prepared } from '../platform/lib/prepared.ts'
 import { registerBackupGauges } from '../platform/metrics/backup-gauges.ts'
+import { registerReplicationGauges } from '../platform/metrics/replication-gauges.ts'
 import { measureRequests } from '../platform/metrics/request-times.ts'
 import { version } from '../platform/project.ts'
 import type { TlsOptions } from '../platform/tls/tls-options.ts'
@@ -151,6 +152,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const { streams, hold } = dependencies
     registerStateGauges(registry, { heartbeat, admission, streams, hold, mqtt: app.mqtt, brokers, ...ingest })
     registerBackupGauges(registry, options.backups)
+    registerReplicationGauges(registry, options.replication)
   }
   startAndStop(app, servers, dependencies)
   await app.register(

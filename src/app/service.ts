@@ -9,8 +9,10 @@ import { ensureBackupKey } from '../platform/backup/backup-key.ts'
 import { createBackupMonitor } from '../platform/backup/backup-monitor.ts'
 import { startDailyBackups } from '../platform/backup/daily-backups.ts'
 import { type Config, loadConfig, misspeltSettings, readEnvironment } from '../platform/config.ts'
+import { watchReplication } from '../platform/db/replication.ts'
 import { openStore } from '../platform/db/store.ts'
 import { backlog } from '../platform/http/server.ts'
+import { listDatabaseUrls } from '../platform/lib/database-hosts.ts'
 import { StartError } from '../platform/lib/errors.ts'
 import { prepareAll } from '../platform/lib/prepared.ts'
 import { createLog } from '../platform/log.ts'
@@ -53,6 +55,8 @@ async function start(config: Config): Promise<Service> {
     const jwtSecret = loadJwtSecret(config)
     const backups =
       config.backup && createBackupMonitor(config.backup, store.installation.installedAt, ctx.now)
+    const isExpected = listDatabaseUrls(config.databaseUrl ?? '').length > 1
+    const replication = await watchReplication({ ...ctx, isExpected })
     let stopping = false
     const isStopping = () => stopping
     const app = await buildApp({
@@ -64,6 +68,7 @@ async function start(config: Config): Promise<Service> {
       jwtSecret,
       tls,
       backups,
+      replication,
       hold: store.installation.hold,
       readDescription: readBuiltDescription,
     })
@@ -99,6 +104,7 @@ async function start(config: Config): Promise<Service> {
         await app.close()
         await stopJobs()
         await stopBackups?.()
+        replication.stop()
         await redis?.close()
         await store.close()
       },

@@ -4,6 +4,7 @@ import type { NotificationHold } from '../../alerting/notifications/hold.ts'
 import { type BackupMonitor, overdueDescription } from '../../platform/backup/backup-monitor.ts'
 import type { Context } from '../../platform/context.ts'
 import { holdReasons } from '../../platform/db/installation.ts'
+import type { ReplicationMonitor } from '../../platform/db/replication.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
@@ -27,6 +28,20 @@ const healthResponse = responseSchema(
         })
         .optional()
         .meta({ description: 'Only with BACKUP_DIR' }),
+      replication: z
+        .object({
+          confirmed: z.boolean().meta({
+            description:
+              'Whether a standby confirms each commit. Otherwise what is acknowledged is on one disk only',
+          }),
+          since: timestamp.meta({ description: 'As far as this process knows' }),
+          standbys: z.int().meta({ description: 'Standbys that receive the log of the database' }),
+        })
+        .optional()
+        .meta({
+          description:
+            'Only where a standby is expected: with several hosts in DATABASE_URL, or once one has confirmed',
+        }),
       held: z
         .object({
           since: timestamp,
@@ -52,13 +67,15 @@ interface HealthParts {
   checkHealth: CheckHealth
   /** The daily backups, if there are any. */
   backups?: BackupMonitor | undefined
+  /** Whether commits are on more than one disk; undefined where nobody looks. */
+  replication?: ReplicationMonitor | undefined
   hold: NotificationHold
   version: string
 }
 
 export function healthRoutes(
   app: ApiInstance,
-  { ctx, checkHealth, backups, hold, version }: HealthParts,
+  { ctx, checkHealth, backups, replication, hold, version }: HealthParts,
 ): void {
   app.get(
     '/health',
@@ -78,6 +95,7 @@ export function healthRoutes(
         return { success: false as const, status: health.status, error: health.reason }
       }
       const held = hold.current()
+      const copies = replication?.current()
       return {
         success: true as const,
         data: {
@@ -92,6 +110,13 @@ export function healthRoutes(
               lastAt: backups.lastAt() ?? null,
               ageSeconds: backups.ageSeconds(),
               overdue: backups.isOverdue(),
+            },
+          }),
+          ...(copies && {
+            replication: {
+              confirmed: copies.isConfirmed,
+              since: copies.since,
+              standbys: copies.standbys,
             },
           }),
           ...(held && { held }),

@@ -29,6 +29,16 @@ test('DEGRADED when the last backup is too old', () => {
   assert.equal(checkHealth().status, 'DEGRADED')
 })
 
+test('DEGRADED while commits are on one disk', () => {
+  const checkHealth = createHealthCheck({
+    heartbeat: { alive: true } as Heartbeat,
+    redis: undefined,
+    isStopping: () => false,
+    isOnOneDisk: () => true,
+  })
+  assert.equal(checkHealth().status, 'DEGRADED')
+})
+
 for (const [title, database, redis, stopping, status] of cases) {
   test(`${status} when ${title}`, () => {
     const checkHealth = createHealthCheck({

@@ -17,24 +17,28 @@ interface HealthParts {
   isStopping: () => boolean
   /** True while a backup is overdue; there may be no backups. */
   isBackupOverdue?: (() => boolean) | undefined
+  /** True while no standby confirms commits, although one is expected. */
+  isOnOneDisk?: () => boolean
   /** True while no messages are sent. */
   isHeld?: () => boolean
 }
 
 /**
  * Returns the function that all routes use to show the health. It is DEGRADED while an optional part
- * is unavailable, a backup is overdue, or messages are held.
+ * is unavailable, a backup is overdue, commits are on one disk instead of two, or messages are held.
  */
 export function createHealthCheck({
   heartbeat,
   redis,
   isStopping,
   isBackupOverdue = () => false,
+  isOnOneDisk = () => false,
   isHeld = () => false,
 }: HealthParts): CheckHealth {
   return () => {
     if (isStopping()) return { status: 'UNHEALTHY', reason: 'The service is stopping' }
     if (!heartbeat.alive) return { status: 'UNHEALTHY', reason: 'Database connection failed' }
-    return { status: (redis && !redis.alive) || isBackupOverdue() || isHeld() ? 'DEGRADED' : 'HEALTHY' }
+    const isWhole = (!redis || redis.alive) && !isBackupOverdue() && !isOnOneDisk() && !isHeld()
+    return { status: isWhole ? 'HEALTHY' : 'DEGRADED' }
   }
 }

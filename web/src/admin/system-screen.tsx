@@ -5,6 +5,7 @@ import { keys } from '../api/keys.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { formatBytes, formatDuration } from '../i18n/units.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Backups } from './backups.tsx'
@@ -54,9 +55,12 @@ function ServiceHealth() {
     <section className="card">
       <h2>{t('admin.system.health')}</h2>
       <QueryState query={query}>
-        {({ status, uptime, memory, version }) => (
+        {({ status, uptime, memory, version, replication }) => (
           <>
             <AsOf ms={query.dataUpdatedAt} />
+            {replication?.confirmed === false && (
+              <Notice tone="caution">{t('admin.system.commits.about')}</Notice>
+            )}
             <dl className="facts">
               <dt>{t('admin.system.status')}</dt>
               <dd>
@@ -64,6 +68,16 @@ function ServiceHealth() {
                   {t(`admin.system.statuses.${status}`)}
                 </Tag>
               </dd>
+              {replication && (
+                <>
+                  <dt>{t('admin.system.commits.title')}</dt>
+                  <dd>
+                    <Tag tone={replication.confirmed ? 'good' : 'caution'}>
+                      {t(`admin.system.commits.${replication.confirmed ? 'confirmed' : 'oneDisk'}`)}
+                    </Tag>
+                  </dd>
+                </>
+              )}
               <dt>{t('admin.system.uptime')}</dt>
               <dd>{formatDuration(formats.language, roundedUptime(uptime))}</dd>
               <dt>{t('admin.system.memory')}</dt>
