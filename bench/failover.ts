@@ -1,0 +1,213 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cleanup } from '../harness/cleanup.ts'
+import { startService, unlimited, waitUntilHealthy } from '../harness/start-service.ts'
+import { until } from '../harness/until.ts'
+import { type PatroniCluster, startCluster } from './failover/cluster.ts'
+import type { ClusterVariant } from './failover/configuration.ts'
+import { startAlarms } from './failover/messages.ts'
+import type { ClusterNode } from './failover/node.ts'
+import { findClusterPrograms } from './failover/programs.ts'
+import { type ReadingLoad, startReadings } from './failover/readings.ts'
+import { judge, settle } from './failover/verdict.ts'
+import { ascending, formatCounts, percentile, printTable, rounded } from './figures.ts'
+import { createFleet, seedFleet } from './fleet.ts'
+import { secret } from './processes.ts'
+import { writeResults } from './results.ts'
+import { startRedis } from './stores.ts'
+
+export const faultKinds = ['kill', 'stop', 'cut', 'switchover'] as const
+type FaultKind = (typeof faultKinds)[number]
+
+export interface FailoverOptions {
+  faults: number
+  /** Readings a second. */
+  rate: number
+  /** Seconds between two alarms. */
+  alarmSeconds: number
+  /** Processes of the service; more than one need Redis. */
+  processes: number
+  kinds: readonly FaultKind[]
+  variant: ClusterVariant
+}
+
+/** Words choose kinds of faults; `etcd3` is the other API of etcd, and `strict` refuses writes without a standby. */
+export function readOptions(words: string[]): FailoverOptions {
+  const number = (name: string, fallback: number) => Number(process.env[name]) || fallback
+  const chosen = faultKinds.filter((kind) => words.includes(kind))
+  const known: string[] = [...faultKinds, 'etcd3', 'strict']
+  const unknown = words.filter((word) => !known.includes(word))
+  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Choose from ${known.join(', ')}`)
+  return {
+    faults: number('BENCH_FAULTS', 8),
+    rate: number('BENCH_RATE', 500),
+    alarmSeconds: number('BENCH_ALARM_SECONDS', 2),
+    processes: number('BENCH_PROCESSES', 2),
+    kinds: chosen.length > 0 ? chosen : faultKinds,
+    variant: {
+      etcd: words.includes('etcd3') ? 'etcd3' : 'etcd',
+      isStrict: words.includes('strict'),
+    },
+  }
+}
+
+interface Fault {
+  kind: FaultKind
+  startedAtMs: number
+  endedAtMs: number
+  /** The longest time without an accepted reading. */
+  gapMs: number
+  /** From the election of another primary to the first reading that it took. */
+  afterElectionMs: number | undefined
+}
+
+/** Patroni needs its time-to-live, the time of its loop and an election; beyond this something hangs. */
+const recoveryTimeoutMs = 120_000
+/** How long what was broken stays broken after the service writes again. */
+const staysBrokenMs = 3000
+const betweenMs = 5000
+
+/** Breaks the primary again and again under load, and compares everything that was acknowledged with what is there. */
+export async function benchFailover(cleanup: Cleanup, options: FailoverOptions): Promise<void> {
+  const programs = findClusterPrograms()
+  if (!programs) return
+  const redis = options.processes > 1 ? await startRedis(cleanup) : undefined
+  const cluster = await startCluster(cleanup, programs, options.variant)
+  console.log(`Patroni ${programs.versions.patroni}, etcd ${programs.versions.etcd} by its ${options.variant.etcd === 'etcd' ? 'v2' : 'v3'} API, PostgreSQL ${programs.versions.postgres}`)
+  const settings = {
+    ...unlimited,
+    DATABASE_URL: cluster.url,
+    JWT_SECRET: secret,
+    PUBLIC_URL: 'https://care.bench.example',
+    ALLOW_PRIVATE_TARGETS: 'on',
+    PACK_READINGS_AFTER: 'off',
+    LOG_LEVEL: process.env.BENCH_LOG_LEVEL ?? 'fatal',
+    ...(redis && { REDIS_URL: redis.url }),
+  }
+  const ports: number[] = []
+  for (let i = 0; i < (redis ? options.processes : 1); i++) {
+    const { port } = await startService(cleanup.makeFolder(), settings, cleanup)
+    await waitUntilHealthy(port)
+    ports.push(port)
+  }
+  // A device sends every 1.05 s.
+  const fleet = createFleet(Math.ceil(options.rate * 1.05))
+  await onLeader(cluster, (url) => seedFleet(url, fleet))
+  const url = await leaderUrl(cluster)
+  const everyMs = options.alarmSeconds * 1000
+  const maxAlarms = Math.ceil((options.faults * 180 + 120) / options.alarmSeconds)
+  const alarms = await startAlarms(cleanup, url, ports, { everyMs, maxAlarms })
+  const readings = await startReadings(cleanup, fleet, ports)
+  await sleep(betweenMs)
+
+  const faults: Fault[] = []
+  for (let i = 0; i < options.faults; i++) {
+    await cluster.waitUntilWhole()
+    await sleep(betweenMs)
+    const kind = options.kinds[i % options.kinds.length] as FaultKind
+    const fault = await breakPrimary(cluster, readings, kind)
+    faults.push(fault)
+    const service = fault.afterElectionMs === undefined ? '' : `, ${rounded(fault.afterElectionMs)} ms of it after the election`
+    console.log(`${i + 1}/${options.faults} ${kind}: ${rounded(fault.gapMs / 1000)} s without writes${service}`)
+  }
+  await cluster.waitUntilWhole()
+  await sleep(betweenMs)
+  await readings.stop()
+  await settle(cluster)
+  await alarms.stop()
+  await settle(cluster)
+  const verdict = await judge(cluster, readings, alarms)
+  report(options, faults, verdict, readings, alarms.alarms, programs.versions)
+}
+
+/** Runs a preparation with the address of the leader, because it knows nothing of several hosts. */
+const onLeader = async (cluster: PatroniCluster, work: (url: string) => Promise<void>) => work(await leaderUrl(cluster))
+
+async function leaderUrl(cluster: PatroniCluster): Promise<string> {
+  const { ports } = await cluster.leader()
+  return cluster.url.replace(/@[^/]*\/(\w+)\?.*/, `@127.0.0.1:${ports.postgres}/$1`)
+}
+
+async function breakPrimary(
+  cluster: PatroniCluster,
+  readings: ReadingLoad,
+  kind: FaultKind,
+): Promise<Fault> {
+  const old = await cluster.leader()
+  const election = cluster.watchElection(old)
+  readings.takeLongestGap()
+  const startedAtMs = performance.now()
+  await breaks[kind](cluster, old)
+  await until(() => election.electedAtMs() !== undefined, recoveryTimeoutMs, `another primary after ${kind}`)
+  const electedAtMs = election.electedAtMs() ?? 0
+  await until(() => readings.lastAtMs() > electedAtMs, recoveryTimeoutMs, `readings after ${kind}`)
+  const firstAtMs = readings.lastAtMs()
+  await sleep(staysBrokenMs)
+  election.stop()
+  repairs[kind]?.(old)
+  await cluster.waitUntilWhole()
+  const gap = readings.takeLongestGap()
+  return {
+    kind,
+    startedAtMs,
+    endedAtMs: performance.now(),
+    gapMs: gap.ms,
+    afterElectionMs: Math.max(0, Math.min(firstAtMs, gap.endedAtMs) - electedAtMs),
+  }
+}
+
+const breaks: Record<FaultKind, (cluster: PatroniCluster, node: ClusterNode) => void | Promise<void>> = {
+  kill: (_cluster, node) => node.kill(),
+  stop: (_cluster, node) => node.freeze(),
+  cut: (_cluster, node) => node.cutOff(),
+  switchover: (cluster, node) => cluster.switchover(node),
+}
+
+const repairs: Partial<Record<FaultKind, (node: ClusterNode) => void>> = {
+  kill(node) {
+    node.startEtcd()
+    node.startPatroni()
+  },
+  stop: (node) => node.thaw(),
+  cut: (node) => node.rejoin(),
+}
+
+function report(
+  options: FailoverOptions,
+  faults: Fault[],
+  verdict: Awaited<ReturnType<typeof judge>>,
+  { refusals }: ReadingLoad,
+  alarms: Awaited<ReturnType<typeof startAlarms>>['alarms'],
+  versions: Record<string, string>,
+): void {
+  const seconds = (values: number[], share: number) => rounded(percentile(ascending(values), share) / 1000, 2)
+  const lateness = (within: (raisedAtMs: number) => boolean) =>
+    alarms.flatMap(({ raisedAtMs, toldAtMs }) => (toldAtMs && within(raisedAtMs) ? [toldAtMs - raisedAtMs] : []))
+  const during = ({ startedAtMs, endedAtMs }: Fault) => (atMs: number) => atMs >= startedAtMs && atMs < endedAtMs
+  const kinds = options.kinds.map((kind) => {
+    const own = faults.filter((fault) => fault.kind === kind)
+    const gaps = own.map(({ gapMs }) => gapMs)
+    const afterElection = own.flatMap(({ afterElectionMs }) => afterElectionMs ?? [])
+    const late = own.flatMap((fault) => lateness(during(fault)))
+    return {
+      kind,
+      faults: own.length,
+      withoutWrites: { p50: seconds(gaps, 0.5), p99: seconds(gaps, 0.99) },
+      afterElection: { p50: seconds(afterElection, 0.5), p99: seconds(afterElection, 0.99) },
+      told: { alarms: late.length, p50: seconds(late, 0.5), p99: seconds(late, 0.99) },
+    }
+  })
+  const calm = lateness((atMs) => !faults.some((fault) => during(fault)(atMs)))
+  printTable(
+    ['fault', 'times', 'no writes p50 s', 'p99', 'after election p50 s', 'p99', 'told after p50 s', 'p99'],
+    kinds.map((row) => [
+      ...[row.kind, row.faults, row.withoutWrites.p50, row.withoutWrites.p99],
+      ...[row.afterElection.p50, row.afterElection.p99, row.told.p50, row.told.p99],
+    ]),
+  )
+  const { failures, ...counts } = verdict
+  console.log(`told without a fault: p50 ${seconds(calm, 0.5)} s, p99 ${seconds(calm, 0.99)} s`)
+  console.log(`refused readings, which devices repeat: ${formatCounts(refusals)}`)
+  printTable(['what', 'count'], Object.entries(counts))
+  for (const failure of new Set(failures)) console.log(`FAILED: ${failure}`)
+  writeResults('failover', { ...options, kinds, verdict, toldWithoutFault: { p50: seconds(calm, 0.5), p99: seconds(calm, 0.99) } }, versions)
+}
