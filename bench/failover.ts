@@ -15,7 +15,8 @@ import { secret } from './processes.ts'
 import { writeResults } from './results.ts'
 import { startRedis } from './stores.ts'
 
-export const faultKinds = ['kill', 'stop', 'cut', 'switchover'] as const
+/** What happens to the machine of the primary, and last to that of the standby that confirms. */
+export const faultKinds = ['kill', 'stop', 'cut', 'switchover', 'standby'] as const
 type FaultKind = (typeof faultKinds)[number]
 
 export interface FailoverOptions {
@@ -65,6 +66,8 @@ const recoveryTimeoutMs = 120_000
 /** How long what was broken stays broken after the service writes again. */
 const staysBrokenMs = 3000
 const betweenMs = 5000
+/** Longer than Patroni needs to replace a standby. */
+const standbyLostMs = 30_000
 
 /** Breaks the primary again and again under load, and compares everything that was acknowledged with what is there. */
 export async function benchFailover(cleanup: Cleanup, options: FailoverOptions): Promise<void> {
@@ -72,7 +75,9 @@ export async function benchFailover(cleanup: Cleanup, options: FailoverOptions):
   if (!programs) return
   const redis = options.processes > 1 ? await startRedis(cleanup) : undefined
   const cluster = await startCluster(cleanup, programs, options.variant)
-  console.log(`Patroni ${programs.versions.patroni}, etcd ${programs.versions.etcd} by its ${options.variant.etcd === 'etcd' ? 'v2' : 'v3'} API, PostgreSQL ${programs.versions.postgres}`)
+  console.log(
+    `Patroni ${programs.versions.patroni}, etcd ${programs.versions.etcd} by its ${options.variant.etcd === 'etcd' ? 'v2' : 'v3'} API, PostgreSQL ${programs.versions.postgres}`,
+  )
   const settings = {
     ...unlimited,
     DATABASE_URL: cluster.url,
@@ -104,10 +109,15 @@ export async function benchFailover(cleanup: Cleanup, options: FailoverOptions):
     await cluster.waitUntilWhole()
     await sleep(betweenMs)
     const kind = options.kinds[i % options.kinds.length] as FaultKind
-    const fault = await breakPrimary(cluster, readings, kind)
+    const fault = await (kind === 'standby' ? loseStandby : breakPrimary)(cluster, readings, kind)
     faults.push(fault)
-    const service = fault.afterElectionMs === undefined ? '' : `, ${rounded(fault.afterElectionMs)} ms of it after the election`
-    console.log(`${i + 1}/${options.faults} ${kind}: ${rounded(fault.gapMs / 1000)} s without writes${service}`)
+    const service =
+      fault.afterElectionMs === undefined
+        ? ''
+        : `, ${rounded(fault.afterElectionMs)} ms of it after the election`
+    console.log(
+      `${i + 1}/${options.faults} ${kind}: ${rounded(fault.gapMs / 1000)} s without writes${service}`,
+    )
   }
   await cluster.waitUntilWhole()
   await sleep(betweenMs)
@@ -120,23 +130,20 @@ export async function benchFailover(cleanup: Cleanup, options: FailoverOptions):
 }
 
 /** Runs a preparation with the address of the leader, because it knows nothing of several hosts. */
-const onLeader = async (cluster: PatroniCluster, work: (url: string) => Promise<void>) => work(await leaderUrl(cluster))
+const onLeader = async (cluster: PatroniCluster, work: (url: string) => Promise<void>) =>
+  work(await leaderUrl(cluster))
 
 async function leaderUrl(cluster: PatroniCluster): Promise<string> {
   const { ports } = await cluster.leader()
   return cluster.url.replace(/@[^/]*\/(\w+)\?.*/, `@127.0.0.1:${ports.postgres}/$1`)
 }
 
-async function breakPrimary(
-  cluster: PatroniCluster,
-  readings: ReadingLoad,
-  kind: FaultKind,
-): Promise<Fault> {
+async function breakPrimary(cluster: PatroniCluster, readings: ReadingLoad, kind: FaultKind): Promise<Fault> {
   const old = await cluster.leader()
   const election = cluster.watchElection(old)
   readings.takeLongestGap()
   const startedAtMs = performance.now()
-  await breaks[kind](cluster, old)
+  if (kind !== 'standby') await breaks[kind](cluster, old)
   await until(() => election.electedAtMs() !== undefined, recoveryTimeoutMs, `another primary after ${kind}`)
   const electedAtMs = election.electedAtMs() ?? 0
   await until(() => readings.lastAtMs() > electedAtMs, recoveryTimeoutMs, `readings after ${kind}`)
@@ -155,7 +162,22 @@ async function breakPrimary(
   }
 }
 
-const breaks: Record<FaultKind, (cluster: PatroniCluster, node: ClusterNode) => void | Promise<void>> = {
+/** Lets the standby that confirms commits hang: they wait until Patroni has replaced it. */
+async function loseStandby(cluster: PatroniCluster, readings: ReadingLoad): Promise<Fault> {
+  const standby = await cluster.syncStandby()
+  readings.takeLongestGap()
+  const startedAtMs = performance.now()
+  standby.freeze()
+  await sleep(standbyLostMs)
+  await until(() => performance.now() - readings.lastAtMs() < 1000, recoveryTimeoutMs, 'readings without a standby')
+  const gap = readings.takeLongestGap()
+  standby.thaw()
+  await cluster.waitUntilWhole()
+  const endedAtMs = performance.now()
+  return { kind: 'standby', startedAtMs, endedAtMs, gapMs: gap.ms, afterElectionMs: undefined }
+}
+
+const breaks: Record<Exclude<FaultKind, 'standby'>, (cluster: PatroniCluster, node: ClusterNode) => void | Promise<void>> = {
   kill: (_cluster, node) => node.kill(),
   stop: (_cluster, node) => node.freeze(),
   cut: (_cluster, node) => node.cutOff(),
@@ -181,8 +203,13 @@ function report(
 ): void {
   const seconds = (values: number[], share: number) => rounded(percentile(ascending(values), share) / 1000, 2)
   const lateness = (within: (raisedAtMs: number) => boolean) =>
-    alarms.flatMap(({ raisedAtMs, toldAtMs }) => (toldAtMs && within(raisedAtMs) ? [toldAtMs - raisedAtMs] : []))
-  const during = ({ startedAtMs, endedAtMs }: Fault) => (atMs: number) => atMs >= startedAtMs && atMs < endedAtMs
+    alarms.flatMap(({ raisedAtMs, toldAtMs }) =>
+      toldAtMs && within(raisedAtMs) ? [toldAtMs - raisedAtMs] : [],
+    )
+  const during =
+    ({ startedAtMs, endedAtMs }: Fault) =>
+    (atMs: number) =>
+      atMs >= startedAtMs && atMs < endedAtMs
   const kinds = options.kinds.map((kind) => {
     const own = faults.filter((fault) => fault.kind === kind)
     const gaps = own.map(({ gapMs }) => gapMs)
@@ -209,5 +236,9 @@ function report(
   console.log(`refused readings, which devices repeat: ${formatCounts(refusals)}`)
   printTable(['what', 'count'], Object.entries(counts))
   for (const failure of new Set(failures)) console.log(`FAILED: ${failure}`)
-  writeResults('failover', { ...options, kinds, verdict, toldWithoutFault: { p50: seconds(calm, 0.5), p99: seconds(calm, 0.99) } }, versions)
+  writeResults(
+    'failover',
+    { ...options, kinds, verdict, toldWithoutFault: { p50: seconds(calm, 0.5), p99: seconds(calm, 0.99) } },
+    versions,
+  )
 }

@@ -15,6 +15,8 @@ export interface PatroniCluster {
   url: string
   /** The node that leads, as most of the others see it. */
   leader(): Promise<ClusterNode>
+  /** The node whose confirmation commits wait for. */
+  syncStandby(): Promise<ClusterNode>
   /** Waits until one leads, the others follow, and commits wait for one of them. */
   waitUntilWhole(): Promise<void>
   switchover(from: ClusterNode): Promise<void>
@@ -87,14 +89,16 @@ export async function startCluster(
     return row?.streaming === nodeCount - 1
   }
 
-  async function leader(): Promise<ClusterNode> {
+  const leader = () => nodeWith('leader')
+
+  async function nodeWith(wanted: string): Promise<ClusterNode> {
     return until(
       async () => {
-        const name = (await members()).find(({ role }) => role === 'leader')?.name
+        const name = (await members()).find(({ role }) => role === wanted)?.name
         return nodes.find((node) => node.name === name)
       },
       wholeTimeoutMs,
-      'a leader',
+      `a ${wanted}`,
     )
   }
 
@@ -120,6 +124,7 @@ export async function startCluster(
     nodes,
     url: `postgres://fallwatch:${password}@${hosts}/${database}?target_session_attrs=read-write`,
     leader,
+    syncStandby: () => nodeWith('sync_standby'),
     waitUntilWhole,
     query,
     async switchover(from) {

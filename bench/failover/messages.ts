@@ -44,7 +44,12 @@ export interface AlarmLoad {
 
 /** Everybody is told at once. */
 const policy = {
-  steps: [{ afterSeconds: 0, tell: [{ who: 'assigned' as const, channels: 'all' as const }, { who: 'webhooks' as const }] }],
+  steps: [
+    {
+      afterSeconds: 0,
+      tell: [{ who: 'assigned' as const, channels: 'all' as const }, { who: 'webhooks' as const }],
+    },
+  ],
 }
 const kinds: RaiseKind[] = ['report', 'sos', 'event', 'device']
 /** A caregiver needs a moment. */

@@ -4179,6 +4179,18 @@ export interface components {
                 available: number;
                 used: number;
             };
+            /** @description Only where a standby is expected: with several hosts in DATABASE_URL, or once one has confirmed */
+            replication?: {
+                /** @description Whether a standby confirms each commit. Otherwise what is acknowledged is on one disk only */
+                confirmed: boolean;
+                /**
+                 * Format: date-time
+                 * @description As far as this process knows
+                 */
+                since: string;
+                /** @description Standbys that receive the log of the database */
+                standbys: number;
+            };
             /** @enum {string} */
             status: "HEALTHY" | "DEGRADED";
             /** Format: date-time */
