@@ -16,7 +16,7 @@ import { writeResults } from './results.ts'
 import { startRedis } from './stores.ts'
 
 /** What happens to the machine of the primary, and last to that of the standby that confirms. */
-export const faultKinds = ['kill', 'stop', 'cut', 'switchover', 'standby'] as const
+export const faultKinds = ['kill', 'stop', 'renewal', 'cut', 'switchover', 'standby'] as const
 type FaultKind = (typeof faultKinds)[number]
 
 export interface FailoverOptions {
@@ -57,7 +57,9 @@ interface Fault {
   endedAtMs: number
   /** The longest time without an accepted reading. */
   gapMs: number
-  /** From the election of another primary to the first reading that it took. */
+  /** From the election of another primary until every process of the service says that its database answers. */
+  foundMs: number | undefined
+  /** From the election to the first reading that was accepted; commits also wait for a standby to follow. */
   afterElectionMs: number | undefined
 }
 
@@ -109,12 +111,13 @@ export async function benchFailover(cleanup: Cleanup, options: FailoverOptions):
     await cluster.waitUntilWhole()
     await sleep(betweenMs)
     const kind = options.kinds[i % options.kinds.length] as FaultKind
-    const fault = await (kind === 'standby' ? loseStandby : breakPrimary)(cluster, readings, kind)
+    const fault = await (kind === 'standby' ? loseStandby : breakPrimary)(cluster, readings, kind, ports)
     faults.push(fault)
+    const { foundMs = 0, afterElectionMs = 0 } = fault
     const service =
-      fault.afterElectionMs === undefined
+      kind === 'standby'
         ? ''
-        : `, ${rounded(fault.afterElectionMs)} ms of it after the election`
+        : `; after the election found in ${rounded(foundMs, 0)} ms, a reading after ${rounded(afterElectionMs, 0)} ms`
     console.log(
       `${i + 1}/${options.faults} ${kind}: ${rounded(fault.gapMs / 1000)} s without writes${service}`,
     )
@@ -138,7 +141,9 @@ async function leaderUrl(cluster: PatroniCluster): Promise<string> {
   return cluster.url.replace(/@[^/]*\/(\w+)\?.*/, `@127.0.0.1:${ports.postgres}/$1`)
 }
 
-async function breakPrimary(cluster: PatroniCluster, readings: ReadingLoad, kind: FaultKind): Promise<Fault> {
+async function breakPrimary(cluster: PatroniCluster, readings: ReadingLoad, kind: FaultKind,
+  ports: number[],
+): Promise<Fault> {
   const old = await cluster.leader()
   const election = cluster.watchElection(old)
   readings.takeLongestGap()
@@ -146,6 +151,7 @@ async function breakPrimary(cluster: PatroniCluster, readings: ReadingLoad, kind
   if (kind !== 'standby') await breaks[kind](cluster, old)
   await until(() => election.electedAtMs() !== undefined, recoveryTimeoutMs, `another primary after ${kind}`)
   const electedAtMs = election.electedAtMs() ?? 0
+  const finding = Promise.all(ports.map(waitUntilHealthy)).then(() => performance.now() - electedAtMs)
   await until(() => readings.lastAtMs() > electedAtMs, recoveryTimeoutMs, `readings after ${kind}`)
   const firstAtMs = readings.lastAtMs()
   await sleep(staysBrokenMs)
@@ -155,6 +161,7 @@ async function breakPrimary(cluster: PatroniCluster, readings: ReadingLoad, kind
   const gap = readings.takeLongestGap()
   return {
     kind,
+    foundMs: await finding,
     startedAtMs,
     endedAtMs: performance.now(),
     gapMs: gap.ms,
@@ -174,12 +181,14 @@ async function loseStandby(cluster: PatroniCluster, readings: ReadingLoad): Prom
   standby.thaw()
   await cluster.waitUntilWhole()
   const endedAtMs = performance.now()
-  return { kind: 'standby', startedAtMs, endedAtMs, gapMs: gap.ms, afterElectionMs: undefined }
+  const none = { foundMs: undefined, afterElectionMs: undefined }
+  return { kind: 'standby', startedAtMs, endedAtMs, gapMs: gap.ms, ...none }
 }
 
 const breaks: Record<Exclude<FaultKind, 'standby'>, (cluster: PatroniCluster, node: ClusterNode) => void | Promise<void>> = {
   kill: (_cluster, node) => node.kill(),
   stop: (_cluster, node) => node.freeze(),
+  renewal: (_cluster, node) => node.freezeAtRenewal(),
   cut: (_cluster, node) => node.cutOff(),
   switchover: (cluster, node) => cluster.switchover(node),
 }
@@ -190,6 +199,7 @@ const repairs: Partial<Record<FaultKind, (node: ClusterNode) => void>> = {
     node.startPatroni()
   },
   stop: (node) => node.thaw(),
+  renewal: (node) => node.thaw(),
   cut: (node) => node.rejoin(),
 }
 
@@ -214,20 +224,23 @@ function report(
     const own = faults.filter((fault) => fault.kind === kind)
     const gaps = own.map(({ gapMs }) => gapMs)
     const afterElection = own.flatMap(({ afterElectionMs }) => afterElectionMs ?? [])
+    const found = own.flatMap(({ foundMs }) => foundMs ?? [])
     const late = own.flatMap((fault) => lateness(during(fault)))
     return {
       kind,
       faults: own.length,
       withoutWrites: { p50: seconds(gaps, 0.5), p99: seconds(gaps, 0.99) },
+      found: { p50: seconds(found, 0.5), p99: seconds(found, 0.99) },
       afterElection: { p50: seconds(afterElection, 0.5), p99: seconds(afterElection, 0.99) },
       told: { alarms: late.length, p50: seconds(late, 0.5), p99: seconds(late, 0.99) },
     }
   })
   const calm = lateness((atMs) => !faults.some((fault) => during(fault)(atMs)))
   printTable(
-    ['fault', 'times', 'no writes p50 s', 'p99', 'after election p50 s', 'p99', 'told after p50 s', 'p99'],
+    ['fault', 'times', 'no writes p50 s', 'p99', 'found p50 s', 'p99', 'after election p50 s', 'p99', 'told after p50 s', 'p99'],
     kinds.map((row) => [
       ...[row.kind, row.faults, row.withoutWrites.p50, row.withoutWrites.p99],
+      ...[row.found.p50, row.found.p99],
       ...[row.afterElection.p50, row.afterElection.p99, row.told.p50, row.told.p99],
     ]),
   )

@@ -46,8 +46,7 @@ export async function startCluster(
 ): Promise<PatroniCluster> {
   const base = cleanup.makeFolder()
   chmodSync(base, 0o755)
-  const all = []
-  for (let i = 0; i < nodeCount; i++) all.push(await findPorts(nodeCount))
+  const all = await findPorts(nodeCount)
   const configure = configureNode(programs, variant)
   const nodes: ClusterNode[] = []
   for (let index = 0; index < nodeCount; index++) {

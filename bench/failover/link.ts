@@ -7,10 +7,13 @@ export interface Link {
   cut(): void
   /** New connections work again; those that were open when it was cut are reset, as by a router that has forgotten them. */
   heal(): void
+  /** Keeps back the next request that matches, and what follows it, until `release` is called. */
+  holdAt(request: RegExp, onHeld: (release: () => void) => void): void
 }
 
 export async function startLink(cleanup: Cleanup, targetPort: number, port: number): Promise<Link> {
   let isCut = false
+  let armed: { request: RegExp; onHeld: (release: () => void) => void } | undefined
   const open = new Set<Socket>()
   const server = createServer({ noDelay: true }, (client) => {
     watch(client)
@@ -19,9 +22,26 @@ export async function startLink(cleanup: Cleanup, targetPort: number, port: numb
     watch(upstream)
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
-    client.pipe(upstream)
+    client.on('data', (chunk: Buffer) => pass(chunk, client, upstream))
     upstream.pipe(client)
   })
+
+  function pass(chunk: Buffer, client: Socket, upstream: Socket): void {
+    const send = () => {
+      if (upstream.writable && !upstream.write(chunk)) {
+        client.pause()
+        upstream.once('drain', () => isCut || client.resume())
+      }
+    }
+    if (!armed?.request.test(chunk.toString('latin1'))) return send()
+    const { onHeld } = armed
+    armed = undefined
+    client.pause()
+    onHeld(() => {
+      send()
+      client.resume()
+    })
+  }
 
   function watch(socket: Socket): void {
     open.add(socket)
@@ -45,6 +65,9 @@ export async function startLink(cleanup: Cleanup, targetPort: number, port: numb
         socket.unpipe()
         socket.pause()
       }
+    },
+    holdAt(request, onHeld) {
+      armed = { request, onHeld }
     },
     heal() {
       isCut = false

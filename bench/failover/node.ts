@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Cleanup } from '../../harness/cleanup.ts'
-import { findFreePort } from '../../harness/free-port.ts'
 import { programPath } from '../../harness/programs.ts'
 import { type Link, startLink } from './link.ts'
+import { findFreePorts } from './ports.ts'
 import type { ClusterPrograms } from './programs.ts'
 
 /** The ports of one machine. Others reach its servers only through links, and it reaches etcd only through its own. */
@@ -39,24 +39,29 @@ export interface ClusterNode {
   /** As a machine that hangs. */
   freeze(): void
   thaw(): void
+  /** Freezes when Patroni is about to renew its lead, and resolves then. What it asks etcd arrives after the thaw. */
+  freezeAtRenewal(): Promise<void>
   /** As a cable that is pulled. */
   cutOff(): void
   rejoin(): void
   stop(): Promise<void>
 }
 
-export async function findPorts(nodeCount: number): Promise<NodePorts> {
-  const find = () => findFreePort()
-  return {
-    postgres: await find(),
-    api: await find(),
-    etcdClient: await find(),
-    etcdPeer: await find(),
-    toPostgres: await find(),
-    toApi: await find(),
-    toEtcd: await Promise.all(Array.from({ length: nodeCount }, find)),
-  }
+/** Finds the ports of all machines. */
+export async function findPorts(nodeCount: number): Promise<NodePorts[]> {
+  const each = 6 + nodeCount
+  const ports = await findFreePorts(nodeCount * each)
+  return Array.from({ length: nodeCount }, (_, i) => {
+    const [postgres, api, etcdClient, etcdPeer, toPostgres, toApi, ...toEtcd] = ports.slice(
+      i * each,
+      (i + 1) * each,
+    ) as [number, number, number, number, number, number, ...number[]]
+    return { postgres, api, etcdClient, etcdPeer, toPostgres, toApi, toEtcd }
+  })
 }
+
+/** How Patroni renews the lead by either API of etcd. */
+const renewal = /^(PUT \/v2\/keys\/\S*\/leader|POST \/v3\w*\/lease\/keepalive)/
 
 interface NodeParts {
   index: number
@@ -87,6 +92,7 @@ export async function createNode(
   for (const [i, port] of ports.toEtcd.entries()) {
     links.push(await startLink(cleanup, (all[i] as NodePorts).etcdClient, port))
   }
+  let release = () => {}
   let etcd: ChildProcess | undefined
   let patroni: ChildProcess | undefined
   const running = () =>
@@ -150,6 +156,22 @@ export async function createNode(
     },
     thaw() {
       signal('SIGCONT', [...postgresPids().reverse(), etcd?.pid, patroni?.pid])
+      release()
+      release = () => {}
+    },
+    freezeAtRenewal() {
+      return new Promise((resolve) => {
+        let isReached = false
+        for (const link of links.slice(2)) {
+          link.holdAt(renewal, (letGo) => {
+            if (isReached) return letGo()
+            isReached = true
+            release = letGo
+            node.freeze()
+            resolve()
+          })
+        }
+      })
     },
     cutOff() {
       for (const link of links) link.cut()

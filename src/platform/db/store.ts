@@ -16,6 +16,7 @@ import {
   sessionsChannel,
 } from './channels.ts'
 import { type Database, openDatabase } from './database.ts'
+import { isStatementError } from './database-errors.ts'
 import { openCluster } from './embedded/cluster.ts'
 import { isAlive } from './embedded/postmaster.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
@@ -66,7 +67,7 @@ export async function openStore(
     }),
   )
   try {
-    const applied = await migrate(connection)
+    const applied = await throughOutages(() => migrate(connection))
     if (applied.length > 0) log.info({ applied }, 'migrations applied')
   } catch (error) {
     await heartbeat.stop()
@@ -74,10 +75,8 @@ export async function openStore(
     throw error
   }
   const db = openDatabase(connection, (error) => log.warn({ err: error }, 'a database connection was lost'))
-  const installation = await openInstallation(db, {
-    serverFolder: source.folder,
-    isHeld: config.notifications.isHeld,
-  })
+  const options = { serverFolder: source.folder, isHeld: config.notifications.isHeld }
+  const installation = await throughOutages(() => openInstallation(db, options))
   return {
     db,
     heartbeat,
@@ -107,6 +106,23 @@ async function connectWithRetry<T>(location: string, connect: () => Promise<T>):
         const { message, code } = error as { message?: string; code?: string }
         throw new StartError(`No connection to ${location}: ${message || code}.`)
       }
+      await sleep(300)
+    }
+  }
+}
+
+/** How long a start waits for a server that went away meanwhile, as when another one takes over. */
+const outageMs = 30_000
+
+/** Repeats a step of the start after an outage. It changes nothing but the database, in transactions. */
+async function throughOutages<T>(step: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + outageMs
+  for (;;) {
+    try {
+      return await step()
+    } catch (error) {
+      const isOver = error instanceof StartError || isStatementError(error) || Date.now() > deadline
+      if (isOver) throw error
       await sleep(300)
     }
   }
