@@ -9,6 +9,7 @@ import type { ClusterNode } from './failover/node.ts'
 import { findClusterPrograms } from './failover/programs.ts'
 import { type ReadingLoad, startReadings } from './failover/readings.ts'
 import { judge, settle } from './failover/verdict.ts'
+import { msPerMinute } from '../src/platform/lib/duration.ts'
 import { ascending, formatCounts, percentile, printTable, rounded } from './figures.ts'
 import { createFleet, seedFleet } from './fleet.ts'
 import { secret } from './processes.ts'
@@ -21,6 +22,8 @@ type FaultKind = (typeof faultKinds)[number]
 
 export interface FailoverOptions {
   faults: number
+  /** No fault begins after so many minutes. */
+  minutes: number
   /** Readings a second. */
   rate: number
   /** Seconds between two alarms. */
@@ -40,6 +43,7 @@ export function readOptions(words: string[]): FailoverOptions {
   if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Choose from ${known.join(', ')}`)
   return {
     faults: number('BENCH_FAULTS', 8),
+    minutes: number('BENCH_MINUTES', 24 * 60),
     rate: number('BENCH_RATE', 500),
     alarmSeconds: number('BENCH_ALARM_SECONDS', 2),
     processes: number('BENCH_PROCESSES', 2),
@@ -107,7 +111,8 @@ export async function benchFailover(cleanup: Cleanup, options: FailoverOptions):
   await sleep(betweenMs)
 
   const faults: Fault[] = []
-  for (let i = 0; i < options.faults; i++) {
+  const endsAtMs = performance.now() + options.minutes * msPerMinute
+  for (let i = 0; i < options.faults && performance.now() < endsAtMs; i++) {
     await cluster.waitUntilWhole()
     await sleep(betweenMs)
     const kind = options.kinds[i % options.kinds.length] as FaultKind
@@ -125,7 +130,9 @@ export async function benchFailover(cleanup: Cleanup, options: FailoverOptions):
   await cluster.waitUntilWhole()
   await sleep(betweenMs)
   await readings.stop()
+  await alarms.stop()
   await settle(cluster)
+  // Answers to what was told last.
   await alarms.stop()
   await settle(cluster)
   const verdict = await judge(cluster, readings, alarms)
@@ -212,20 +219,18 @@ function report(
   versions: Record<string, string>,
 ): void {
   const seconds = (values: number[], share: number) => rounded(percentile(ascending(values), share) / 1000, 2)
-  const lateness = (within: (raisedAtMs: number) => boolean) =>
-    alarms.flatMap(({ raisedAtMs, toldAtMs }) =>
-      toldAtMs && within(raisedAtMs) ? [toldAtMs - raisedAtMs] : [],
-    )
-  const during =
-    ({ startedAtMs, endedAtMs }: Fault) =>
-    (atMs: number) =>
-      atMs >= startedAtMs && atMs < endedAtMs
+  type Told = (typeof alarms)[number] & { toldAtMs: number }
+  const told = alarms.filter((alarm): alarm is Told => alarm.toldAtMs !== undefined)
+  /** Raised before the end of a fault, and told after it began. */
+  const hits = (fault: Fault, { raisedAtMs, toldAtMs }: Told) =>
+    raisedAtMs < fault.endedAtMs && toldAtMs > fault.startedAtMs
+  const latenessOf = ({ raisedAtMs, toldAtMs }: Told) => toldAtMs - raisedAtMs
   const kinds = options.kinds.map((kind) => {
     const own = faults.filter((fault) => fault.kind === kind)
     const gaps = own.map(({ gapMs }) => gapMs)
     const afterElection = own.flatMap(({ afterElectionMs }) => afterElectionMs ?? [])
     const found = own.flatMap(({ foundMs }) => foundMs ?? [])
-    const late = own.flatMap((fault) => lateness(during(fault)))
+    const late = told.filter((alarm) => own.some((fault) => hits(fault, alarm))).map(latenessOf)
     return {
       kind,
       faults: own.length,
@@ -235,7 +240,7 @@ function report(
       told: { alarms: late.length, p50: seconds(late, 0.5), p99: seconds(late, 0.99) },
     }
   })
-  const calm = lateness((atMs) => !faults.some((fault) => during(fault)(atMs)))
+  const calm = told.filter((alarm) => !faults.some((fault) => hits(fault, alarm))).map(latenessOf)
   printTable(
     ['fault', 'times', 'no writes p50 s', 'p99', 'found p50 s', 'p99', 'after election p50 s', 'p99', 'told after p50 s', 'p99'],
     kinds.map((row) => [
