@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cleanup } from '../harness/cleanup.ts'
 import { startService, unlimited, waitUntilHealthy } from '../harness/start-service.ts'
 import { until } from '../harness/until.ts'
+import { msPerMinute } from '../src/platform/lib/duration.ts'
 import { type PatroniCluster, startCluster } from './failover/cluster.ts'
 import type { ClusterVariant } from './failover/configuration.ts'
 import { startAlarms } from './failover/messages.ts'
@@ -9,7 +10,6 @@ import type { ClusterNode } from './failover/node.ts'
 import { findClusterPrograms } from './failover/programs.ts'
 import { type ReadingLoad, startReadings } from './failover/readings.ts'
 import { judge, settle } from './failover/verdict.ts'
-import { msPerMinute } from '../src/platform/lib/duration.ts'
 import { ascending, formatCounts, percentile, printTable, rounded } from './figures.ts'
 import { createFleet, seedFleet } from './fleet.ts'
 import { secret } from './processes.ts'
@@ -112,7 +112,9 @@ export async function benchFailover(cleanup: Cleanup, options: FailoverOptions):
 
   const faults: Fault[] = []
   const endsAtMs = performance.now() + options.minutes * msPerMinute
+  const failures: string[] = []
   for (let i = 0; i < options.faults && performance.now() < endsAtMs; i++) {
+    try {
     await cluster.waitUntilWhole()
     await sleep(betweenMs)
     const kind = options.kinds[i % options.kinds.length] as FaultKind
@@ -126,8 +128,13 @@ export async function benchFailover(cleanup: Cleanup, options: FailoverOptions):
     console.log(
       `${i + 1}/${options.faults} ${kind}: ${rounded(fault.gapMs / 1000)} s without writes${service}`,
     )
+    } catch (error) {
+      // What was acknowledged is compared all the same.
+      failures.push(`the cluster did not recover: ${(error as Error).message}`)
+      break
+    }
   }
-  await cluster.waitUntilWhole()
+  if (failures.length === 0) await cluster.waitUntilWhole()
   await sleep(betweenMs)
   await readings.stop()
   await alarms.stop()
@@ -136,6 +143,7 @@ export async function benchFailover(cleanup: Cleanup, options: FailoverOptions):
   await alarms.stop()
   await settle(cluster)
   const verdict = await judge(cluster, readings, alarms)
+  verdict.failures.push(...failures)
   report(options, faults, verdict, readings, alarms.alarms, programs.versions)
 }
 
@@ -148,7 +156,10 @@ async function leaderUrl(cluster: PatroniCluster): Promise<string> {
   return cluster.url.replace(/@[^/]*\/(\w+)\?.*/, `@127.0.0.1:${ports.postgres}/$1`)
 }
 
-async function breakPrimary(cluster: PatroniCluster, readings: ReadingLoad, kind: FaultKind,
+async function breakPrimary(
+  cluster: PatroniCluster,
+  readings: ReadingLoad,
+  kind: FaultKind,
   ports: number[],
 ): Promise<Fault> {
   const old = await cluster.leader()
@@ -183,7 +194,11 @@ async function loseStandby(cluster: PatroniCluster, readings: ReadingLoad): Prom
   const startedAtMs = performance.now()
   standby.freeze()
   await sleep(standbyLostMs)
-  await until(() => performance.now() - readings.lastAtMs() < 1000, recoveryTimeoutMs, 'readings without a standby')
+  await until(
+    () => performance.now() - readings.lastAtMs() < 1000,
+    recoveryTimeoutMs,
+    'readings without a standby',
+  )
   const gap = readings.takeLongestGap()
   standby.thaw()
   await cluster.waitUntilWhole()
@@ -192,7 +207,10 @@ async function loseStandby(cluster: PatroniCluster, readings: ReadingLoad): Prom
   return { kind: 'standby', startedAtMs, endedAtMs, gapMs: gap.ms, ...none }
 }
 
-const breaks: Record<Exclude<FaultKind, 'standby'>, (cluster: PatroniCluster, node: ClusterNode) => void | Promise<void>> = {
+const breaks: Record<
+  Exclude<FaultKind, 'standby'>,
+  (cluster: PatroniCluster, node: ClusterNode) => void | Promise<void>
+> = {
   kill: (_cluster, node) => node.kill(),
   stop: (_cluster, node) => node.freeze(),
   renewal: (_cluster, node) => node.freezeAtRenewal(),
@@ -242,7 +260,18 @@ function report(
   })
   const calm = told.filter((alarm) => !faults.some((fault) => hits(fault, alarm))).map(latenessOf)
   printTable(
-    ['fault', 'times', 'no writes p50 s', 'p99', 'found p50 s', 'p99', 'after election p50 s', 'p99', 'told after p50 s', 'p99'],
+    [
+      'fault',
+      'times',
+      'no writes p50 s',
+      'p99',
+      'found p50 s',
+      'p99',
+      'after election p50 s',
+      'p99',
+      'told after p50 s',
+      'p99',
+    ],
     kinds.map((row) => [
       ...[row.kind, row.faults, row.withoutWrites.p50, row.withoutWrites.p99],
       ...[row.found.p50, row.found.p99],

@@ -33,7 +33,10 @@ export async function startLink(cleanup: Cleanup, targetPort: number, port: numb
         upstream.once('drain', () => isCut || client.resume())
       }
     }
-    if (!armed?.request.test(chunk.toString('latin1'))) return send()
+    if (!armed?.request.test(chunk.toString('latin1'))) {
+      send()
+      return
+    }
     const { onHeld } = armed
     armed = undefined
     client.pause()
