@@ -115,19 +115,19 @@ export async function benchFailover(cleanup: Cleanup, options: FailoverOptions):
   const failures: string[] = []
   for (let i = 0; i < options.faults && performance.now() < endsAtMs; i++) {
     try {
-    await cluster.waitUntilWhole()
-    await sleep(betweenMs)
-    const kind = options.kinds[i % options.kinds.length] as FaultKind
-    const fault = await (kind === 'standby' ? loseStandby : breakPrimary)(cluster, readings, kind, ports)
-    faults.push(fault)
-    const { foundMs = 0, afterElectionMs = 0 } = fault
-    const service =
-      kind === 'standby'
-        ? ''
-        : `; after the election found in ${rounded(foundMs, 0)} ms, a reading after ${rounded(afterElectionMs, 0)} ms`
-    console.log(
-      `${i + 1}/${options.faults} ${kind}: ${rounded(fault.gapMs / 1000)} s without writes${service}`,
-    )
+      await cluster.waitUntilWhole()
+      await sleep(betweenMs)
+      const kind = options.kinds[i % options.kinds.length] as FaultKind
+      const fault = await (kind === 'standby' ? loseStandby : breakPrimary)(cluster, readings, kind, ports)
+      faults.push(fault)
+      const { foundMs = 0, afterElectionMs = 0 } = fault
+      const service =
+        kind === 'standby'
+          ? ''
+          : `; after the election found in ${rounded(foundMs, 0)} ms, a reading after ${rounded(afterElectionMs, 0)} ms`
+      console.log(
+        `${i + 1}/${options.faults} ${kind}: ${rounded(fault.gapMs / 1000)} s without writes${service}`,
+      )
     } catch (error) {
       // What was acknowledged is compared all the same.
       failures.push(`the cluster did not recover: ${(error as Error).message}`)

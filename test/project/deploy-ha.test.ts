@@ -12,7 +12,15 @@ const number = (text: string, name: string) => Number(new RegExp(`^\\s*${name}: 
 
 test('the benchmark runs the configuration that is shipped, and none of its addresses and passwords', () => {
   const programs = { postgres: '/programs', versions: { patroni: '', etcd: '', postgres: '' }, account: {} }
-  const ports = { postgres: 1, api: 2, etcdClient: 3, etcdPeer: 4, toPostgres: 5, toApi: 6, toEtcd: [7, 8, 9] }
+  const ports = {
+    postgres: 1,
+    api: 2,
+    etcdClient: 3,
+    etcdPeer: 4,
+    toPostgres: 5,
+    toApi: 6,
+    toEtcd: [7, 8, 9],
+  }
   const configured = configureNode(programs, { etcd: 'etcd', isStrict: true })(ports, 'node1', '/folder')
   const settings = configured.replace(/^ *#.*$/gm, '')
   assert.doesNotMatch(settings, /10\.0\.0|choose-|var\/lib|name: one/)
@@ -23,7 +31,9 @@ test('the benchmark runs the configuration that is shipped, and none of its addr
 
 test('Patroni accepts the times: ttl is at least loop_wait and two retry_timeout', () => {
   const text = read('patroni.yml')
-  const [ttl, loopWait, retryTimeout] = ['ttl', 'loop_wait', 'retry_timeout'].map((name) => number(text, name))
+  const [ttl, loopWait, retryTimeout] = ['ttl', 'loop_wait', 'retry_timeout'].map((name) =>
+    number(text, name),
+  )
   assert.ok(Number(ttl) >= Number(loopWait) + 2 * Number(retryTimeout), `${ttl} ${loopWait} ${retryTimeout}`)
 })
 
