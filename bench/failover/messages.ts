@@ -94,8 +94,9 @@ export async function startAlarms(
       const { data } = (await acknowledge(anyPort, eva, incidentId)) as { data: { patientId: string } }
       const alarm = byPatient.get(data.patientId)
       if (!alarm) return
-      alarm.toldAtMs = toldAtMs
-      alarm.acknowledgedAtMs = performance.now()
+      // A device that sent one batch is silent some minutes later, which is another incident of the same patient.
+      alarm.toldAtMs ??= toldAtMs
+      alarm.acknowledgedAtMs ??= performance.now()
     } catch (error) {
       failures.push(`acknowledging: ${(error as Error).message}`)
     }
