@@ -3,7 +3,6 @@ import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { endFile, endWorker } from '../../harness/file-end.ts'
-import { isFull } from '../support/full.ts'
 import { inPhase, takePhases } from '../support/phases.ts'
 import { builtFile } from './built-file.ts'
 import { watchLeftovers } from './leftovers.ts'
@@ -15,9 +14,9 @@ import { beginTracking, endTracking } from './test-tracking.ts'
 
 /**
  * No file takes this long, even on a busy machine; it is for tests that wait for something that does not come. Hundreds of
- * kills and weeks of a home, which only all tests have, set limits of their own below it.
+ * kills and the weeks of a home, in all tests only, take longer.
  */
-const timeout = isFull ? 3_600_000 : 600_000
+const timeout = process.env.TEST_FULL === '1' ? 3_600_000 : 600_000
 
 const programs = process.env.TEST_TIMES === '1' ? watchPrograms() : undefined
 
