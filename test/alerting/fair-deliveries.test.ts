@@ -239,16 +239,18 @@ test('of what waits for contacts that do not answer, only what may be sent next 
   await inTurn(4, (i) => caregiver(holes(i, 5, `hole-${i}.example`)))
   await db.query(
     `insert into deliveries (id, contact_id, purpose, state, created_at, due_at)
-     select gen_random_uuid(), id, 'note', 'PENDING', $1, $1 from contacts, generate_series(1, 50)`,
+     select gen_random_uuid(), id, 'note', 'PENDING', $1, $1 from contacts, generate_series(1, 500)`,
     [now()],
   )
+  // The plan of a real table has statistics; those of a test come when autovacuum finds the time.
+  await db.query('analyze deliveries')
   const slots = { all: 64, doubtful: 32, retries: 16 }
   const claim = { now: now(), leaseUntil: now(), token: randomUUID(), silentDestinations: [] }
   const read = await countRowsRead(db, 'deliveries', (tx) =>
     claimDeliveries(tx, { ...claim, mails: slots, others: slots }),
   )
   // Twenty contacts, two deliveries of each, and eight that are claimed.
-  assert.ok(read > 20 && read <= 20 + 40 + 3 * 8, `${read} of 1000 rows were read`)
+  assert.ok(read > 20 && read <= 20 + 40 + 3 * 8, `${read} of 10,000 rows were read`)
 })
 
 describe('somebody who is told of one incident again and again', () => {

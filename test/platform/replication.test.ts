@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, chownSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, chmodSync, chownSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import pino from 'pino'
@@ -23,6 +23,10 @@ before(async () => {
   // Two copies of the same files: the second follows the first from there on.
   const [one, two] = [await makeStore(), await makeStore()]
   folders.push(one, two)
+  // As root, PostgreSQL has an account of its own, which has to reach the socket of the other server.
+  for (const folder of [one, dirname(one)]) {
+    if ((statSync(folder).mode & 0o777) === 0o700) chmodSync(folder, 0o711)
+  }
   primary = openCluster(one)
   await primary.ensureRunning()
   const { host, port, user, password } = primary.connection()
