@@ -5,6 +5,7 @@ export const programPath = `${process.env.PATH ?? ''}:/usr/sbin:/usr/local/sbin`
 
 /** The packages of Debian and Ubuntu with the programs whose name is another one. */
 const packages: Record<string, string> = {
+  cc: 'gcc libc6-dev',
   mosquitto_pub: 'mosquitto-clients',
   'redis-cli': 'redis-tools',
   pg_dump: 'postgresql-client',

@@ -43,6 +43,7 @@ const tasks = {
     if (args.some((arg) => /through-(http|phone)$|^--phone-minutes/.test(arg))) await build()
     finish(node('--import', 'tsx', 'tools/evaluate.ts', ...args))
   },
+  'export-model': () => finish(node('--import', 'tsx', 'tools/export-model.ts', ...args)),
   simulate: () => follow('--import', 'tsx', 'tools/simulate.ts', ...args),
   demo: async () => {
     await build()

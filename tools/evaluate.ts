@@ -6,6 +6,8 @@
 //   --json              print a line for each recording (with --shipped)
 //   --cut-starts        count the alarms of daily life that is cut to begin shortly before an impact, and of the whole of it
 //   --wrist-statistics  measure daily life at wrists: impacts an hour, and quantiles of peak, turn, pause and spread
+//   --on-device         compare the scores of examples/on-device, compiled with the machine's C compiler, with those of the
+//                       service, bit by bit: of every impact, and with --every-sample of every sample; exit code 1 if one differs
 //   --cost              measure how long the detector of the service takes for a reading of daily life
 //   --plot DIR          plot the falls found against false alarms a day (with --work)
 //   --through-http [--trials N]   send trials to a running service; exit code 1 if a response differs from the detector
@@ -30,6 +32,7 @@ import { compareCutStarts } from './detection/cut-starts.ts'
 import { compareDayThroughHttp } from './detection/day-through-http.ts'
 import { detectorsByFold, type EvaluatedRecording, evaluate, lifeEventsOf } from './detection/evaluation.ts'
 import { modes, readTrainedModels } from './detection/models.ts'
+import { compareOnDevice } from './detection/on-device.ts'
 import { watchThroughCuts } from './detection/phone-line.ts'
 import { plotTradeOff } from './detection/plot.ts'
 import { reportFigures, tradeOff } from './detection/report.ts'
@@ -38,7 +41,7 @@ import { compareThroughPhone } from './detection/through-phone.ts'
 import { measureWrists, quantileShares } from './detection/wrist-statistics.ts'
 
 const usage =
-  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --wrist-statistics | --cost | --through-http [--trials N] | --through-phone [--trials N] [--only TEXT] | --phone-minutes N [--cuts N] | --day-through-http) [--mode samples|summary|peak-only] [--rate HZ]'
+  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --wrist-statistics | --cost | --on-device [--every-sample] | --through-http [--trials N] | --through-phone [--trials N] [--only TEXT] | --phone-minutes N [--cuts N] | --day-through-http) [--mode samples|summary|peak-only] [--rate HZ]'
 
 const options = readOptions()
 const { data } = options
@@ -58,6 +61,14 @@ if (options.cost) {
 }
 if (options.dayThroughHttp)
   process.exit((await compareDayThroughHttp(data, options.modes[0] as Mode)) ? 0 : 1)
+if (options.onDevice) {
+  const { scores, differences } = await compareOnDevice(
+    data,
+    options.everySample ? 'every sample' : 'impacts',
+  )
+  console.log(`${differences} of ${scores} scores differ`)
+  process.exit(differences === 0 ? 0 : 1)
+}
 const detectorOf = options.work ? detectorsByFold(readTrainedModels(options.work)) : () => assessMotion
 const print = options.cutStarts ? printCutStarts : options.json ? printJsonLines : printFigures
 for (const mode of options.modes) await print(mode)
@@ -121,6 +132,8 @@ function readOptions() {
         'cut-starts': { type: 'boolean', default: false },
         'wrist-statistics': { type: 'boolean', default: false },
         cost: { type: 'boolean', default: false },
+        'on-device': { type: 'boolean', default: false },
+        'every-sample': { type: 'boolean', default: false },
         'through-http': { type: 'boolean', default: false },
         'through-phone': { type: 'boolean', default: false },
         'phone-minutes': { type: 'string', default: '0' },
@@ -132,7 +145,7 @@ function readOptions() {
     })
     const { work, shipped, mode, rate } = values
     const { 'through-http': throughHttp, 'day-through-http': dayThroughHttp } = values
-    const { 'wrist-statistics': wristStatistics, cost } = values
+    const { 'wrist-statistics': wristStatistics, cost, 'on-device': onDevice } = values
     const { 'through-phone': throughPhone, trials = throughPhone ? '40' : '300' } = values
     const [phoneMinutes, cuts] = [Number(values['phone-minutes']), Number(values.cuts)]
     if (!(phoneMinutes >= 0) || !Number.isInteger(cuts) || cuts < 0 || cuts > 100)
@@ -145,13 +158,14 @@ function readOptions() {
       dayThroughHttp,
       wristStatistics,
       cost,
+      onDevice,
       ...ofPhone,
     ]
     if (!values.data && phoneMinutes === 0)
       throw new Error('--data is required: the folder of the recordings')
     if (tasks.filter(Boolean).length !== 1) {
       throw new Error(
-        'One of --shipped, --work, --wrist-statistics, --cost, --through-http, --through-phone, --phone-minutes and --day-through-http is required',
+        'One of --shipped, --work, --wrist-statistics, --cost, --on-device, --through-http, --through-phone, --phone-minutes and --day-through-http is required',
       )
     }
     const oneMode = modes.find((name) => name === mode)
@@ -165,6 +179,8 @@ function readOptions() {
       work,
       json: values.json,
       cost,
+      onDevice,
+      everySample: values['every-sample'],
       cutStarts: values['cut-starts'],
       plot: values.plot,
       wristStatistics,
