@@ -69,7 +69,9 @@ if (options.onDevice) {
   console.log(`${differences} of ${scores} scores differ`)
   process.exit(differences === 0 ? 0 : 1)
 }
-const detectorOf = options.work ? detectorsByFold(readTrainedModels(options.work)) : () => assessMotion
+const detectorOf = options.work
+  ? detectorsByFold(readTrainedModels(options.work, options.modes))
+  : () => assessMotion
 const print = options.cutStarts ? printCutStarts : options.json ? printJsonLines : printFigures
 for (const mode of options.modes) await print(mode)
 

@@ -1,8 +1,11 @@
 // npm run train -- --data DIR --work DIR [--seed N]: trains the models that the service ships with, in these steps: the
 // examples, the forests and networks (with PyTorch), the scale and the model files. The work folder keeps the results of a
 // step, and a step whose results are there is skipped.
+//   --mode MODE          train the models for devices that send samples, a summary or the peak only; by default all
+//   --leave-out SET,SET  train models that never saw one of these data sets, to validate the design: they are evaluated on
+//                        that set, and no model file is written
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { FallModel, Provenance } from '../src/detection/classifier.ts'
@@ -16,7 +19,9 @@ import {
   modes,
   networksFile,
   readTrainedModels,
+  readTrainingChoices,
   recordingsFile,
+  type TrainingChoices,
 } from './detection/models.ts'
 import { reportFigures } from './detection/report.ts'
 
@@ -25,25 +30,32 @@ const publications: Record<string, string> = {
   sisfall: 'SisFall (Sucerquia, López, Vargas-Bonilla 2017)',
   smartfall: 'SmartFallMM',
   smartfallold: 'SmartFallMM',
+  umafall: 'UMAFall (Casilari, Santoyo-Ramón, Cano-García 2017)',
   weda: 'WEDA-FALL (Marques, Moreno 2023)',
 }
 
-const { data, work, seed } = readOptions()
+const { data, work, seed, leftOutSets, trainedModes } = readOptions()
 mkdirSync(work, { recursive: true })
 
-if (existsSync(recordingsFile(work))) assertSameSeed()
-else await writeExamples(data, work, seed, (text) => console.error(text))
-const forests = modes.flatMap((mode) => looks.map((look) => forestsFile(work, mode, look)))
+if (existsSync(recordingsFile(work))) assertSameChoices()
+else await writeExamples(data, work, { seed, leftOutSets }, (text) => console.error(text))
+const forests = trainedModes.flatMap((mode) => looks.map((look) => forestsFile(work, mode, look)))
 if (!forests.every((file) => existsSync(file))) runScript('train_forests.py')
-if (!existsSync(networksFile(work))) runScript('train_networks.py')
+if (trainedModes.includes('samples') && !existsSync(networksFile(work))) runScript('train_networks.py')
 
-const trained = readTrainedModels(work)
+const trained = readTrainedModels(work, trainedModes)
 const detectorOf = detectorsByFold(trained)
-for (const mode of modes) {
+for (const mode of trainedModes) {
   const recordings: EvaluatedRecording[] = []
   for await (const recording of evaluate(data, mode, detectorOf)) recordings.push(recording)
   const scale = calibrate(lifeEventsOf(recordings))
-  const allPeople = trained.at(-1)?.[mode]
+  if (leftOutSets.length > 0) {
+    console.log(
+      `\n# ${mode}, each set by models that never saw it\n${reportFigures(recordings, scale).join('\n')}`,
+    )
+    continue
+  }
+  const allPeople = trained.models.at(-1)?.[mode]
   if (!allPeople) throw new Error('There is no model of all people')
   const model: FallModel = { provenance: provenanceOf(recordings), ...allPeople, scale }
   const file = join('src', 'detection', 'models', `${mode}-model.ts`)
@@ -52,9 +64,15 @@ for (const mode of modes) {
 }
 
 function readOptions() {
-  const usage = 'npm run train -- --data DIR --work DIR [--seed N]'
+  const usage = 'npm run train -- --data DIR --work DIR [--seed N] [--mode MODE] [--leave-out SET,SET]'
   const { values } = parseArgs({
-    options: { data: { type: 'string' }, work: { type: 'string' }, seed: { type: 'string', default: '1' } },
+    options: {
+      data: { type: 'string' },
+      work: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      mode: { type: 'string' },
+      'leave-out': { type: 'string', default: '' },
+    },
   })
   if (!values.data || !values.work || !/^\d{1,9}$/.test(values.seed)) {
     console.error(
@@ -62,15 +80,30 @@ function readOptions() {
     )
     process.exit(1)
   }
-  return { data: values.data, work: values.work, seed: Number(values.seed) }
+  const oneMode = modes.find((name) => name === values.mode)
+  if (values.mode !== undefined && !oneMode) {
+    console.error(`--mode must be one of ${modes.join(', ')}\nUsage: ${usage}`)
+    process.exit(1)
+  }
+  const trainedModes = oneMode ? [oneMode] : modes
+  const leftOutSets = values['leave-out'].split(',').filter((set) => set !== '')
+  if (leftOutSets.length === 1) {
+    console.error(
+      `--leave-out needs two sets or more: the people of daily life are divided among their models\nUsage: ${usage}`,
+    )
+    process.exit(1)
+  }
+  return { data: values.data, work: values.work, seed: Number(values.seed), leftOutSets, trainedModes }
 }
 
-/** The work folder is used by one seed: its later results depend on the examples. */
-function assertSameSeed(): void {
-  const { seed: usedSeed } = JSON.parse(readFileSync(recordingsFile(work), 'utf8')) as { seed?: number }
-  if (usedSeed === seed) return
+/** A work folder is used with one seed and one choice of folds: its later results depend on the examples. */
+function assertSameChoices(): void {
+  const used = readTrainingChoices(work)
+  const described = (choices: TrainingChoices) =>
+    `seed ${choices.seed} ${choices.leftOutSets.length > 0 ? `without ${choices.leftOutSets.join(', ')}` : 'and all sets'}`
+  if (described(used) === described({ seed, leftOutSets })) return
   console.error(
-    `${work} holds results of seed ${usedSeed ?? 'unknown'}, not ${seed}: name another folder with --work`,
+    `${work} holds results of ${described(used)}, not of ${described({ seed, leftOutSets })}: name another folder with --work`,
   )
   process.exit(1)
 }

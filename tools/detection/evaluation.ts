@@ -1,8 +1,9 @@
 import type { Mode } from '../../src/detection/detector-state.ts'
-import { type AssessMotion, createDetector, type Models } from '../../src/detection/fall-detector.ts'
+import { type AssessMotion, createDetector } from '../../src/detection/fall-detector.ts'
 import { secondsPerDay } from '../../src/platform/lib/duration.ts'
 import type { LifeEvents } from './calibration.ts'
 import { createFolds } from './folds.ts'
+import type { TrainedModels } from './models.ts'
 import { type Recording, readRecordings } from './recordings.ts'
 import { type DetectedEvent, noScore, readingsOf, replay, type Signal } from './replay.ts'
 import { resample } from './signals.ts'
@@ -31,10 +32,13 @@ export async function* evaluate(
   }
 }
 
-/** Returns, for each recording, the detector whose models never saw the person. */
-export function detectorsByFold(models: Models[]): (recording: Recording) => AssessMotion {
+/** Returns, for each recording, the detector whose models never saw the person, or the set if that was left out. */
+export function detectorsByFold({
+  models,
+  leftOutSets,
+}: TrainedModels): (recording: Recording) => AssessMotion {
   const detectors = models.map((foldModels) => createDetector(foldModels))
-  const foldOf = createFolds()
+  const foldOf = createFolds(leftOutSets)
   return (recording) => detectors[foldOf(recording)] as AssessMotion
 }
 

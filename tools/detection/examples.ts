@@ -15,8 +15,8 @@ import { createPerSecondFeatures } from '../../src/detection/per-second-features
 import { type Context, fullContext, mirroredIndex, motionAround, randomContext } from './example-context.ts'
 import { createExampleWriter, windowSamples } from './example-writer.ts'
 import { createFolds } from './folds.ts'
-import { recordingsFile } from './models.ts'
-import { readRecordings } from './recordings.ts'
+import { recordingsFile, type TrainingChoices } from './models.ts'
+import { type Recording, readRecordings } from './recordings.ts'
 import { readingsOf, type Signal } from './replay.ts'
 import { sampleVariantsOf, secondVariantsOf, uses } from './signal-variants.ts'
 import { clip, hardestMoment } from './signals.ts'
@@ -49,18 +49,23 @@ interface ExampleFacts {
  *   known before and after it, and whether the late look is known,
  * - `samples-early.features` and so on: the features of each example, as 32-bit numbers,
  * - `samples.windows`: from three seconds before to five after the impact, 25 samples a second, in 1/64 g,
- * - `recordings.json`: the seed, the recordings with their folds, and the names of the features. It is written last.
+ * - `recordings.json`: the seed, the sets that are left out, the recordings with their folds, and the names of the features. It is written last.
  */
-export async function writeExamples(data: string, work: string, seed: number, log: (text: string) => void) {
+export async function writeExamples(
+  data: string,
+  work: string,
+  { seed, leftOutSets }: TrainingChoices,
+  log: (text: string) => void,
+) {
   const random = createRandom(seed)
-  const foldOf = createFolds()
+  const foldOf = createFolds(leftOutSets)
   const writer = createExampleWriter(work)
   const impactFeatures = createImpactFeatures()
   const secondFeatures = {
     'peak-only': createPerSecondFeatures('peak-only'),
     summary: createPerSecondFeatures('summary'),
   }
-  const recordings: object[] = []
+  const recordings: (Omit<Recording, 'accel' | 'gyro'> & { fold: number })[] = []
 
   /** Writes the example of the impact at a sample. */
   function addImpact(facts: ExampleFacts, values: Float32Array, impact: number, context: Context): void {
@@ -152,12 +157,14 @@ export async function writeExamples(data: string, work: string, seed: number, lo
     if (index % progressInterval === 0) log(`${index} recordings, ${writer.count()} examples`)
   }
   writer.close()
+  const missing = leftOutSets.find((set) => !recordings.some(({ dataset }) => dataset === set))
+  if (missing !== undefined) throw new Error(`There is no data set ${missing} to leave out`)
   const features: Record<string, Record<Look, readonly string[]>> = {
     samples: impactFeatures.names,
     'peak-only': secondFeatures['peak-only'].names,
     summary: secondFeatures.summary.names,
   }
-  writeFileSync(recordingsFile(work), JSON.stringify({ seed, recordings, features }))
+  writeFileSync(recordingsFile(work), JSON.stringify({ seed, leftOutSets, recordings, features }))
   log(`${recordings.length} recordings, ${writer.count()} examples`)
 }
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FallModel } from '../../src/detection/classifier.ts'
+import { defaultModels } from '../../src/detection/default-detector.ts'
 import type { Mode } from '../../src/detection/detector-state.ts'
 import type { Models } from '../../src/detection/fall-detector.ts'
 import type { EncodedForest } from '../../src/detection/forest.ts'
 import type { Look } from '../../src/detection/impact-features.ts'
 import type { EncodedNetwork } from '../../src/detection/network-layers.ts'
-import { foldCount } from './folds.ts'
 
 export const modes: readonly Mode[] = ['samples', 'summary', 'peak-only']
 export const looks: readonly Look[] = ['early', 'late']
@@ -22,36 +22,52 @@ export const networksFile = (work: string) => join(work, 'networks.json')
 /** A scale that opens an event for every relevant score, because the levels are calibrated on these events. */
 const uncalibratedScale = { hundredADay: -3, tenADay: 90, onceADay: 91, onceAWeek: 92, never: 93 }
 
-/** Returns the models of each fold and, last, those of all people. They have no calibrated scale. */
-export function readTrainedModels(work: string): Models[] {
-  const networks = JSON.parse(readFileSync(networksFile(work), 'utf8')) as Record<Look, EncodedNetwork[][]>
-  const forests = Object.fromEntries(
-    modes.map((mode) => [
+/** What the examples of a work folder were made with. */
+export interface TrainingChoices {
+  seed: number
+  /** The data sets that are folds as a whole; if there are none, the folds are split by person. */
+  leftOutSets: readonly string[]
+}
+
+export interface TrainedModels extends TrainingChoices {
+  /** The models of each fold and, unless sets were left out, last those of all people. They have no calibrated scale. */
+  models: Models[]
+}
+
+export function readTrainingChoices(work: string): TrainingChoices {
+  const { seed, leftOutSets } = JSON.parse(readFileSync(recordingsFile(work), 'utf8')) as TrainingChoices
+  return { seed, leftOutSets }
+}
+
+/** Reads the trained models of these modes; for the others there are those of the service, which must not be evaluated. */
+export function readTrainedModels(work: string, trainedModes: readonly Mode[] = modes): TrainedModels {
+  const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+  const networks: Record<Look, EncodedNetwork[][]> | undefined = trainedModes.includes('samples')
+    ? readJson(networksFile(work))
+    : undefined
+  const forests = trainedModes.map(
+    (mode): [Mode, Record<Look, { features: string[]; forests: EncodedForest[] }>] => [
       mode,
-      Object.fromEntries(
-        looks.map((look) => [look, JSON.parse(readFileSync(forestsFile(work, mode, look), 'utf8'))]),
-      ),
-    ]),
-  ) as Record<Mode, Record<Look, { features: string[]; forests: EncodedForest[] }>>
-  return Array.from({ length: foldCount + 1 }, (_, fold) => {
-    const modelOf = (mode: Mode): Models[Mode] => {
-      const { early, late } = forests[mode]
-      return {
+      { early: readJson(forestsFile(work, mode, 'early')), late: readJson(forestsFile(work, mode, 'late')) },
+    ],
+  )
+  const foldCount = forests[0]?.[1].early.forests.length ?? 0
+  const models = Array.from({ length: foldCount }, (_, fold): Models => {
+    const trained = forests.map(([mode, { early, late }]): [Mode, Models[Mode]] => [
+      mode,
+      {
         features: { early: early.features, late: late.features },
         forests: { early: early.forests[fold], late: late.forests[fold] } as FallModel['forests'],
-        ...(mode === 'samples' && {
-          networks: { early: networks.early[fold], late: networks.late[fold] } as Record<
-            Look,
-            EncodedNetwork[]
-          >,
-        }),
+        ...(mode === 'samples' &&
+          networks && {
+            networks: { early: networks.early[fold], late: networks.late[fold] } as NonNullable<
+              FallModel['networks']
+            >,
+          }),
         scale: uncalibratedScale,
-      }
-    }
-    return {
-      samples: modelOf('samples'),
-      summary: modelOf('summary'),
-      'peak-only': modelOf('peak-only'),
-    }
+      },
+    ])
+    return { ...defaultModels, ...Object.fromEntries(trained) }
   })
+  return { ...readTrainingChoices(work), models }
 }

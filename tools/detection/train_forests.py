@@ -6,7 +6,7 @@
 
 WORK is the folder in which `npm run train` keeps its examples. The script needs NumPy, PyTorch and the modules beside it,
 and takes an hour or more without an accelerator. For each mode and look it writes a forest for each fold, which never saw
-the people of that fold, then the forest of all people, and the scores of each fold's forest for the people of the fold.
+the people (or the data set) of that fold, then, unless data sets were left out, the forest of all people, and the scores of each fold's forest for the people of the fold.
 
 Trees are complete, of one depth, and boosted for the log-odds of a fall (second-order gradients, histograms of 64 bins).
 """
@@ -19,7 +19,7 @@ import numpy as np
 import torch
 
 from example_weights import match_contexts, weigh_falls
-from training_settings import FOLDS, SEED
+from training_settings import SEED, folds_of
 
 BINS = 64
 ROW_SHARE = 0.5
@@ -50,6 +50,7 @@ def choose_examples(work, rows_name):
     index = np.where((rows[:, 1] != 1) & (rows[:, 3] <= 1) & ~is_surplus)[0]
     examples = {
         "count": np.array(len(rows)),
+        "left_out": np.array(folds_of(description)),
         "index": index.astype(np.int32),
         "folds": np.array([r["fold"] for r in info])[recording[index]].astype(np.int8),
         "groups": np.unique(groups, return_inverse=True)[1][index].astype(np.int8),
@@ -95,7 +96,7 @@ def train(examples, mode, look, folder, device):
     usable = (look == "early") | examples["has_late"]
     scores = np.full(int(examples["count"]), np.nan, np.float32)
     forests = []
-    for fold in FOLDS:
+    for fold in examples["left_out"].tolist():
         chosen = np.where(examples["is_training"] & usable & (examples["folds"] != fold))[0]
         on = lambda values: torch.tensor(values).float().to(device)
         own = bins[:, torch.tensor(chosen).to(device)].contiguous()

@@ -6,7 +6,8 @@
 
 WORK is the folder in which `npm run train` keeps its examples and forests. The script needs NumPy, PyTorch and the modules
 beside it, and takes long without an accelerator. For each look and each fold, and last for all people, it trains an
-ensemble of networks whose scores are averaged. The networks of a fold never saw its people.
+ensemble of networks whose scores are averaged. The networks of a fold never saw its people or its data set; if data sets
+were left out, there are none of all people.
 
 The input of a network is the motion from three seconds before an impact to two (early) or five (late) after it, in channels
 that do not depend on how the device is worn. Of daily life, it is trained on the impacts that the forests score highest,
@@ -25,7 +26,7 @@ import torch.nn.functional as F
 
 from example_weights import match_contexts, weigh_falls
 from network_inputs import AFTER, BEFORE, CHANNELS, RATE, augmented, channels_of, spliced, truncated
-from training_settings import FOLDS, SEED
+from training_settings import SEED, folds_of
 
 MEMBERS = 5
 WIDTHS = (24, 48, 64, 96)
@@ -46,7 +47,8 @@ TRUNCATED_SHARE = {"early": 0, "late": 0.6}
 
 def choose_examples(work):
     """Returns the windows to train on, with labels, folds, groups, weights and the number of known seconds around them."""
-    info = json.load(open(f"{work}/recordings.json"))["recordings"]
+    description = json.load(open(f"{work}/recordings.json"))
+    info = description["recordings"]
     rows = np.fromfile(f"{work}/samples.rows", np.float32).reshape(-1, 8)
     scores = np.fromfile(f"{work}/samples-early.scores", np.float32)
     windows = np.memmap(f"{work}/samples.windows", np.int8, mode="r").reshape(-1, BEFORE + AFTER["late"], 3)
@@ -67,6 +69,7 @@ def choose_examples(work):
     weights[sampled] = min(5, len(easy) / max(1, len(sampled)))
     chosen = np.sort(np.concatenate([hard, sampled, falls, trials]))
     return {
+        "left_out": np.array(folds_of(description)),
         "windows": np.ascontiguousarray(windows[chosen]),
         "labels": rows[chosen, 3],
         "folds": folds[chosen],
@@ -95,7 +98,8 @@ def train(examples, look, device):
     is_whole_life = examples["is_life"] & (examples["before"] >= BEFORE / RATE)
     after = torch.tensor(examples["after"]).float().to(device)
     own, donors = [], []
-    for fold in FOLDS:
+    left_out = examples["left_out"].tolist()
+    for fold in left_out:
         is_seen = examples["folds"] != fold
         own += MEMBERS * [torch.tensor(np.where(is_seen)[0]).to(device)]
         donors += MEMBERS * [torch.tensor(np.where(is_seen & is_whole_life)[0]).to(device)]
@@ -131,7 +135,7 @@ def train(examples, look, device):
         if epoch % 4 == 3:
             print(f"{look}: epoch {epoch + 1}, {time.time() - started:.0f} s, loss {loss.item() / len(own):.4f}", flush=True)
     state = {name: value.double().cpu().numpy() for name, value in average.state_dict().items()}
-    return [[encoded(state, fold * MEMBERS + member, look) for member in range(MEMBERS)] for fold in range(len(FOLDS))]
+    return [[encoded(state, fold * MEMBERS + member, look) for member in range(MEMBERS)] for fold in range(len(left_out))]
 
 
 class Networks(nn.Module):
