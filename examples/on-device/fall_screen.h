@@ -18,7 +18,7 @@ enum {
   FALL_MAX_FEATURES = 96
 };
 
-/* A score above this is worth sending: about seven impacts an hour on a busy wrist are. */
+/* A score above this is worth sending: about eight impacts an hour on a busy wrist are. */
 #define FALL_WORTH_SENDING (-3.5)
 
 typedef enum { FALL_EARLY, FALL_LATE } fall_look;

@@ -26,7 +26,7 @@ export const minImpactG = 1.4
 /** An impact is the highest sample within half a second before and after it. */
 const reachSamples = Math.round(0.5 * windowHz)
 
-/** Only impacts that the forest scores higher are examined by the networks: about seven an hour on a busy wrist. */
+/** Only impacts that the forest scores higher are examined by the networks: about eight an hour on a busy wrist. */
 const screeningScore = -3.5
 
 /**

@@ -1,11 +1,15 @@
 """The windows that networks are trained on: random variations of them, and the channels that are calculated from them."""
 
 import torch
+import torch.nn.functional as F
 
 RATE = 25
 BEFORE = 3 * RATE
 AFTER = {"early": 2 * RATE, "late": 5 * RATE}
 CHANNELS = 5
+# The share of examples of a slower device, and the logarithm of how much stronger or weaker half of them become.
+SLOW_SHARE = 0.3
+STRENGTH_RANGE = 0.2
 
 
 def known_in(windows):
@@ -24,8 +28,8 @@ def channels_of(windows):
         return mean / mean.norm(dim=2, keepdim=True).clamp(min=1e-3)
 
     magnitude = windows.norm(dim=2, keepdim=True)
-    change = torch.zeros_like(magnitude)
-    change[:, 1:] = (windows[:, 1:] - windows[:, :-1]).norm(dim=2, keepdim=True) * known[:, 1:] * known[:, :-1]
+    steps = (windows[:, 1:] - windows[:, :-1]).norm(dim=2, keepdim=True) * known[:, 1:] * known[:, :-1]
+    change = F.pad(steps, (0, 0, 1, 0))
     before = (windows * direction(-BEFORE, -10)).sum(2, keepdim=True)
     after = (windows * direction(13, 50)).sum(2, keepdim=True)
     across = (magnitude * magnitude - before * before).clamp(min=0).sqrt()
@@ -76,14 +80,27 @@ def rotated(vectors, start, end):
     return vectors + once + torch.cross(axis, once, dim=2) / (1 + cosine).clamp(min=1e-2)
 
 
+def second_means(values):
+    return F.avg_pool1d(values.transpose(1, 2), RATE, 1, RATE // 2).transpose(1, 2)
+
+
 def augmented(windows):
-    """Varies windows as other people and devices would: in speed, time, gain, noise and length before the impact."""
+    """Varies windows as other people and devices would.
+
+    They differ in speed, time, gain, noise and the length before the impact, in the strength of motion around its mean of a
+    second, and some have a lower rate, whose samples are repeated as the service does.
+    """
     n, length, _ = windows.shape
     dev = windows.device
+    random = lambda *shape: torch.rand(*shape, device=dev)
     known = known_in(windows)
     index = torch.arange(length, device=dev).float()[None]
     stretch = 1 + (torch.rand(n, 1, device=dev) - 0.5) * 0.2 * (torch.rand(n, 1, device=dev) < 0.5).float()
-    at = (index - BEFORE) * stretch + BEFORE + torch.randint(-2, 3, (n, 1), device=dev).float()
+    at = (index - BEFORE) * stretch + BEFORE + torch.floor(random(n, 1) * 5) - 2
+    step = torch.where(random(n, 1) < SLOW_SHARE, RATE / (10 + 15 * random(n, 1)), 1.0)
+    phase = random(n, 1) * step
+    repeated = torch.floor(torch.floor((at + phase) / step) * step - phase + 0.5)
+    at = torch.where(step > 1, repeated, at)
     low = at.floor().clamp(0, length - 1)
     share = (at - low).clamp(0, 1)[..., None]
     high = (low + 1).clamp(max=length - 1)
@@ -93,6 +110,9 @@ def augmented(windows):
 
     moved = pick(windows, low) * (1 - share) + pick(windows, high) * share
     known = pick(known, low) * pick(known, high)
+    means = second_means(moved * known) / second_means(known).clamp(min=1e-3)
+    strength = torch.exp((random(n, 1, 1) - 0.5) * 2 * STRENGTH_RANGE)
+    moved = torch.where(random(n, 1, 1) < 0.5, means + strength * (moved - means), moved)
     gain = 1 + 0.1 * (torch.rand(n, 1, 1, device=dev) - 0.5)
     noise = torch.randn_like(moved) * 0.012 * torch.rand(n, 1, 1, device=dev)
     start = (torch.rand(n, 1, device=dev) * (BEFORE - 20)).floor() * (torch.rand(n, 1, device=dev) < 0.4).float()
