@@ -6,6 +6,7 @@ export const programPath = `${process.env.PATH ?? ''}:/usr/sbin:/usr/local/sbin`
 /** The packages of Debian and Ubuntu with the programs whose name is another one. */
 const packages: Record<string, string> = {
   cc: 'gcc libc6-dev',
+  'arm-none-eabi-gcc': 'gcc-arm-none-eabi libnewlib-arm-none-eabi',
   mosquitto_pub: 'mosquitto-clients',
   'redis-cli': 'redis-tools',
   pg_dump: 'postgresql-client',

@@ -1,4 +1,4 @@
-// The trees in C must score motion exactly as the service does.
+// The trees in C must score motion exactly as the service does: natively, and on a Cortex-M4 in QEMU.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { needsPrograms } from '../../harness/programs.ts'
@@ -6,6 +6,7 @@ import { createRandom } from '../../harness/random.ts'
 import type { MotionReading } from '../../src/detection/fall-detector.ts'
 import {
   compareScores,
+  compileForCortexM4,
   compileReplay,
   createServiceScores,
   encodeReadings,
@@ -14,7 +15,7 @@ import {
 } from '../../tools/detection/on-device.ts'
 import { randomActivity } from '../../tools/detection/synthetic-activities.ts'
 import { randomFall, readingsOfMotion } from '../../tools/detection/synthetic-motion.ts'
-import { often } from '../support/full.ts'
+import { fullTest, often } from '../support/full.ts'
 
 /** The rates of devices: averaged, as they are, and repeated. */
 const rates = [104, 62.5, 50, 32, 25, 20, 12]
@@ -43,4 +44,11 @@ test('a device with the C code scores impacts as the service does', needsProgram
   const motions = randomMotions(often(60, 600))
   assertSameScores(program, motions, 'impacts')
   assertSameScores(program, motions.slice(0, 10), 'every sample')
+})
+
+fullTest('a Cortex-M4 does as well', needsPrograms('arm-none-eabi-gcc', 'qemu-system-arm'), (t) => {
+  const program = compileForCortexM4()
+  t.after(program.remove)
+  assertSameScores(program, randomMotions(60), 'impacts')
+  assertSameScores(program, randomMotions(2), 'every sample')
 })

@@ -107,17 +107,54 @@ export interface ReplayProgram {
 }
 
 /** Compiles it for this machine. */
-export function compileReplay(): ReplayProgram {
+export const compileReplay = (): ReplayProgram => compile('cc', ['-lm'], [], (file) => [file])
+
+/** Compiles it for a Cortex-M4, which QEMU emulates. */
+export const compileForCortexM4 = (): ReplayProgram =>
+  compile(
+    'arm-none-eabi-gcc',
+    [
+      ...['-mcpu=cortex-m4', '-mthumb', '-mfloat-abi=hard', '-mfpu=fpv4-sp-d16', '-ffunction-sections'],
+      ...[
+        '-nostartfiles',
+        '--specs=rdimon.specs',
+        '-Wl,--gc-sections',
+        `-T${join(sources, 'check', 'cortex-m4.ld')}`,
+        '-lm',
+      ],
+    ],
+    ['check/cortex-m4.c'],
+    (file) => [
+      ...['qemu-system-arm', '-machine', 'mps2-an386', '-cpu', 'cortex-m4', '-nographic', '-monitor', 'none'],
+      ...['-serial', 'none', '-semihosting-config', 'enable=on,target=native', '-kernel', file],
+    ],
+  )
+
+function compile(
+  compiler: string,
+  options: readonly string[],
+  moreFiles: readonly string[],
+  commandOf: (file: string) => string[],
+): ReplayProgram {
   const folder = mkdtempSync(join(tmpdir(), 'on-device-'))
   writeFileSync(join(folder, 'fall_trees.h'), treesHeader(samplesModel))
   const file = join(folder, 'replay')
-  const files = sourceFiles.map((name) => join(sources, name))
-  execFileSync('cc', [...compilerOptions, `-I${folder}`, `-I${sources}`, ...files, '-lm', '-o', file])
+  const files = [...sourceFiles, ...moreFiles].map((name) => join(sources, name))
+  execFileSync(compiler, [
+    ...compilerOptions,
+    `-I${folder}`,
+    `-I${sources}`,
+    ...files,
+    ...options,
+    '-o',
+    file,
+  ])
+  const [program, ...args] = commandOf(file) as [string, ...string[]]
   return {
     remove: () => rmSync(folder, { recursive: true }),
     run(input) {
       writeFileSync(join(folder, 'replay.in'), input)
-      execFileSync(file, { cwd: folder })
+      execFileSync(program, args, { cwd: folder })
       return readFileSync(join(folder, 'replay.out'))
     },
   }
