@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { connectAsync, type MqttClient } from 'mqtt'
-import { until } from '../../harness/until.ts'
 import { type Mosquitto, needsMosquitto, startMosquitto } from '../../harness/mosquitto.ts'
+import { until } from '../../harness/until.ts'
 import { addDevice } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
 
