@@ -65,6 +65,8 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
   let lastPacketMs = performance.now()
   let isEnding = false
   let submitted = 0
+  /** Publishes that were submitted and are not settled yet. */
+  let inFlight = 0
   const topicOf = createTopicAliases()
   /** The rest of what was read has its turn later. */
   let hasTurn = false
@@ -120,10 +122,8 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     parts.onClose(socket)
   })
 
-  const inFlight = () => (lane?.length ?? 0) + (eventLane?.length ?? 0)
-
   /** False while the device is being authenticated, and while its publishes wait. */
-  const mayRead = () => !isEnding && (session ? inFlight() < limits.maxInFlight && !isThrottled : !hasConnect)
+  const mayRead = () => !isEnding && (session ? inFlight < limits.maxInFlight && !isThrottled : !hasConnect)
 
   /** Reads what has arrived, some packets at a time; the connection is paused while there is more of it. */
   function readOn(): void {
@@ -144,7 +144,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     }
     if (isEnding) return
     if (hasTurn || !mayRead()) socket.pause()
-    else socket.resume()
+    else if (socket.isPaused()) socket.resume()
   }
 
   function takeTurn(): void {
@@ -297,6 +297,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     // Not every client sets the DUP flag of what it sends again when it connects; that is at most what was in flight.
     const isRepetition = header.dup || submitted++ < limits.maxInFlight
     const target = isEvent ? eventLane : lane
+    inFlight++
     target.push({ name, payload, isRepetition, retryMs, settle: settleHeader })
     knownStatus = undefined
   }
@@ -335,6 +336,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
   }
 
   function settle(header: Header, outcome: Outcome, uptimeMs: number | undefined): void {
+    inFlight--
     if (isEnding) return
     const { qos, messageId } = header
     if (socket.isPaused()) readOn()

@@ -123,31 +123,36 @@ function createParser(
 
 /** The length of the packet that the data begins with, or 0 if its header is incomplete. */
 function lengthOf(data: Buffer): number {
-  const remaining = readVariable(data, 1)
-  return remaining ? remaining.end + remaining.value : 0
+  const end = endOfVariable(data, 1)
+  return end && end + readVariable(data, 1, end)
 }
 
 const isPublish = (packet: Buffer) => (packet[0] as number) >> 4 === 3
 
-/** Reads a number of one to four bytes, and where it ends; undefined if some of them are missing. */
-function readVariable(data: Buffer, start: number): { value: number; end: number } | undefined {
-  let value = 0
-  for (let i = 0; i < maxLengthBytes; i++) {
-    const byte = data[start + i]
-    if (byte === undefined) return undefined
-    value += (byte & 0x7f) * 128 ** i
-    if (byte < 0x80) return { value, end: start + i + 1 }
+/** Where a number of one to four bytes ends, or 0 if some of them are missing. */
+function endOfVariable(data: Buffer, start: number): number {
+  for (let i = start; i < start + maxLengthBytes; i++) {
+    const byte = data[i]
+    if (byte === undefined) return 0
+    if (byte < 0x80) return i + 1
   }
   throw new Error('A number is malformed')
 }
 
+function readVariable(data: Buffer, start: number, end: number): number {
+  let value = 0
+  for (let i = end - 1; i >= start; i--) value = value * 128 + ((data[i] as number) & 0x7f)
+  return value
+}
+
 /** The length of the properties of a PUBLISH of MQTT 5, which follow the topic and the packet id. */
 function propertyBytesOf(packet: Buffer): number {
-  const end = readVariable(packet, 1)?.end ?? 0
+  const end = endOfVariable(packet, 1)
   const topicBytes = packet.length < end + 2 ? 0 : packet.readUInt16BE(end)
   const hasId = ((packet[0] as number) & 0x06) !== 0
+  const start = end + 2 + topicBytes + (hasId ? 2 : 0)
   // The parser refuses a packet that ends before its properties.
-  return readVariable(packet, end + 2 + topicBytes + (hasId ? 2 : 0))?.value ?? 0
+  return readVariable(packet, start, endOfVariable(packet, start))
 }
 
 const publishQos1 = 0x32

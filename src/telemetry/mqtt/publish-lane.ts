@@ -173,10 +173,8 @@ export function createPublishLane(options: LaneOptions): PublishLane {
 
   return {
     push(publish) {
-      const entry: Entry = {
-        ...{ publish, reading: undefined, batch: undefined, event: undefined },
-        since: performance.now(),
-      }
+      const since = performance.now()
+      const entry: Entry = { publish, reading: undefined, batch: undefined, event: undefined, since }
       try {
         if (publish.name === 'readings') entry.reading = readingIn(publish.payload, mac)
         else if (publish.name === 'events') entry.event = eventIn(publish.payload, externalId)
