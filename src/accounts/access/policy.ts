@@ -140,6 +140,7 @@ export async function findStanding(db: Db, actor: Actor, patientId: string | nul
            from assignments left join relative_settings using (patient_id)
            where caregiver_id = $1 and patient_id = $2`,
           [actor.id, patientId],
+          'find-standing',
         )
       : []
   return standing ?? { kind: null, relationship: null, isHelper: true, mayManage: true }

@@ -37,6 +37,7 @@ export async function readTellState(
        join incidents on incidents.id = incident_id
      where incident_id = $1 and deliveries.round = $2 and purpose = 'alert'`,
     [id, round, patientId],
+    'read-tell-state',
   )
   return row ?? { isTold: false, isWaiting: false, tried: [] }
 }

@@ -22,24 +22,47 @@ const keepSaid = `update incidents
       help_at = case when $3 = 'ok' then help_at else greatest(help_at, $2) end
   where id = $1 and ${saying}`
 
-/** Adds a line to the timeline of an incident. */
+/** How many entries a timeline takes, counted with the entry in one statement: each further one costs time in an alarm. */
+export interface EntryLimits {
+  all?: number
+  ofPeople?: number
+  /** Of whoever makes the entry, after a time. */
+  ofActor?: { count: number; since: Date }
+}
+
+const isBelow = (limit: string, entries: string) =>
+  `(${limit}::int is null
+    or (select count(*) from (select from incident_entries where incident_id = $1 ${entries} limit ${limit}) as entry) < ${limit})`
+
+/**
+ * Adds a line to the timeline of an incident, unless one of the limits is reached; it returns whether it was added. What it
+ * says is kept in the incident in any case.
+ */
 export async function insertEntry(
   tx: Db,
   { incidentId, at, type, actorId, data, station }: NewEntry,
-): Promise<void> {
+  { all, ofPeople, ofActor }: EntryLimits = {},
+): Promise<boolean> {
   const stored = storedEntry(data)
-  await tx.query(
+  const limits = [all ?? null, ofPeople ?? null, ofActor?.count ?? null, ofActor?.since ?? null]
+  const rows = await tx.query(
     `with entry as (
        insert into incident_entries (incident_id, at, type, actor_id, data, text, station, actor_kind, actor_relationship)
        select $1, $2, $3, $4, $5, $6, $7, care.kind, care.relationship
        from (values (1)) as one left join (
          incidents join assignments as care on care.patient_id = incidents.patient_id and care.caregiver_id = $4
        ) on incidents.id = $1
+       where ${isBelow('$8', '')} and ${isBelow('$9', 'and actor_id is not null')}
+         and ${isBelow('$10', 'and actor_id = $4 and at > $11::timestamptz')}
+       returning 1
+     ), said as (
+       ${keepSaid}
      )
-     ${keepSaid}`,
-    [incidentId, at, type, actorId ?? null, stored.data, stored.text, station ?? null],
+     select from entry`,
+    [incidentId, at, type, actorId ?? null, stored.data, stored.text, station ?? null, ...limits],
     'insert-incident-entry',
   )
+  return rows.length > 0
 }
 
 /** Returns the name of the station at which an incident was acknowledged last, if it was at one. */
@@ -51,14 +74,6 @@ export async function findAcknowledgingStation(db: Db, incidentId: string): Prom
     'find-acknowledging-station',
   )
   return row?.station ?? null
-}
-
-/** Keeps what an entry says in the incident, without a line in its timeline. */
-export async function keepWithoutEntry(
-  tx: Db,
-  { incidentId, at, type }: Pick<NewEntry, 'incidentId' | 'at' | 'type'>,
-): Promise<void> {
-  await tx.query(keepSaid, [incidentId, at, type], 'keep-said')
 }
 
 /** Counts the entries of a person after a time, up to a number. */
@@ -85,18 +100,6 @@ export async function countEntriesOfPeople(db: Db, incidentId: string, upTo: num
      ) as entry`,
     [incidentId, upTo],
     'count-entries-of-people',
-  )
-  return row?.count ?? 0
-}
-
-/** Counts all entries of a timeline, up to a number. */
-export async function countEntries(db: Db, incidentId: string, upTo: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `select count(*)::int as count from (
-       select from incident_entries where incident_id = $1 limit $2
-     ) as entry`,
-    [incidentId, upTo],
-    'count-entries',
   )
   return row?.count ?? 0
 }

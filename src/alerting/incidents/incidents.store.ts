@@ -275,6 +275,7 @@ export async function findOkWindow(db: Db, patientId: string): Promise<number> {
   const [row] = await db.query<{ seconds: number }>(
     'select ok_window_seconds as seconds from monitoring_settings where patient_id = $1',
     [patientId],
+    'find-ok-window',
   )
   return row?.seconds ?? 0
 }

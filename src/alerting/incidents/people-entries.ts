@@ -2,12 +2,10 @@ import type { Db } from '../../platform/db/database.ts'
 import { msPerDay } from '../../platform/lib/duration.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 import {
-  countEntries,
   countEntriesBy,
   countEntriesOfPeople,
   hasEntry,
   insertEntry,
-  keepWithoutEntry,
   type NewEntry,
 } from './incident-timeline.store.ts'
 
@@ -52,11 +50,11 @@ async function isFullOfPeople(tx: Db, { incidentId }: NewEntry): Promise<boolean
  * day, or again on the same day in a timeline that is full, the later ones have no entry.
  */
 export async function recordAct(tx: Db, act: NewEntry): Promise<void> {
-  const isTooMuch =
-    (await hasMade(tx, act, maxActsADay)) ||
-    ((await isFullOfPeople(tx, act)) && (await hasEntry(tx, act, dayBefore(act.at))))
-  if (isTooMuch) await keepWithoutEntry(tx, act)
-  else await insertEntry(tx, act)
+  const since = dayBefore(act.at)
+  const ofActor = { count: maxActsADay, since }
+  if (await insertEntry(tx, act, { ofPeople: maxEntriesOfPeople, ofActor })) return
+  const isTooMuch = (await hasMade(tx, act, maxActsADay)) || (await hasEntry(tx, act, since))
+  if (!isTooMuch) await insertEntry(tx, act)
 }
 
 /**
@@ -64,9 +62,6 @@ export async function recordAct(tx: Db, act: NewEntry): Promise<void> {
  * the same words within a day: who acknowledges and releases an incident in a loop must not fill it.
  */
 export async function recordConsequence(tx: Db, entry: NewEntry): Promise<void> {
-  const isTooMuch =
-    (await countEntries(tx, entry.incidentId, maxEntries)) >= maxEntries &&
-    (await hasEntry(tx, entry, dayBefore(entry.at)))
-  if (isTooMuch) await keepWithoutEntry(tx, entry)
-  else await insertEntry(tx, entry)
+  if (await insertEntry(tx, entry, { all: maxEntries })) return
+  if (!(await hasEntry(tx, entry, dayBefore(entry.at)))) await insertEntry(tx, entry)
 }

@@ -8,6 +8,7 @@ export async function findPersonName(db: Db, id: string | null): Promise<string>
     `select first_name || ' ' || last_name as name from users where id = $1
      union all select name from stations where id = $1`,
     [id],
+    'find-person-name',
   )
   return row?.name ?? id
 }
@@ -17,6 +18,7 @@ export async function findActingPerson(db: Db, id: string, patientId: string | n
   const [care] = await db.query<Pick<ActingPerson, 'kind' | 'relationship'>>(
     'select kind, relationship from assignments where caregiver_id = $1 and patient_id = $2',
     [id, patientId],
+    'find-acting-person',
   )
   const { kind, relationship } = care ?? { kind: null, relationship: null }
   return { id, name: await findPersonName(db, id), kind, relationship }

@@ -78,6 +78,7 @@ export async function closeDeliveries(
     `update deliveries set state = 'CANCELLED', due_at = null
      where incident_id = $1 and purpose in ('alert', 'update') and state = 'PENDING'`,
     [id],
+    'cancel-alerts',
   )
   await tx.query(
     `insert into deliveries (id, contact_id, purpose, state, created_at, incident_id, round, step, due_at)
@@ -90,6 +91,7 @@ export async function closeDeliveries(
      group by contact_id
      on conflict do nothing`,
     [id, round, at, actorId],
+    'insert-closings',
   )
 }
 

@@ -69,6 +69,7 @@ export async function acknowledgeAlertsOf(
      where incident_id = $1 and caregiver_id = $2 and acknowledged_at is null
      returning 1`,
     [incidentId, caregiverId, at],
+    'acknowledge-alerts-of',
   )
   return rows.length
 }
