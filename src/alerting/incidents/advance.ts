@@ -7,7 +7,6 @@ import { insertStepDeliveries } from '../notifications/incident-deliveries.ts'
 import { skipToNextStep } from '../notifications/skip-to-next-step.ts'
 import { reactivateAlerts } from '../recipients/recipients.service.ts'
 import { handlingMs } from './acknowledge-incident.ts'
-import { listAttendantIds } from './attendants.store.ts'
 import type { EntryData } from './entry-data.ts'
 import { dueAt, earlier, openingChange, tellDeadline } from './escalation-round.ts'
 import { earlierCheck, readTellState, withFallback } from './fallback.ts'
@@ -76,8 +75,7 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
   const isOver = due >= policy.steps.length
   const state = await readTellState(tx, incident)
   const scheduled = dueAt(ctx, policy, due, roundStartedAt, severity)
-  const going = await listAttendantIds(tx, id)
-  const recipients = withoutGoing(await findRecipients(ctx, tx, incident, now), going)
+  const recipients = withoutGoing(await findRecipients(ctx, tx, incident, now), state.going)
   const deadline = tellDeadline(incident, roundStartedAt)
   const isPastDeadline = deadline !== null && deadline <= now
   // Before its time, a step is taken because nothing that was sent can arrive.

@@ -23,23 +23,25 @@ export interface TellState {
   tried: string[]
 }
 
+/** Also returns who is going there, because each statement of an alarm costs time. */
 export async function readTellState(
   tx: Db,
   { id, round, patientId }: Pick<StoredIncident, 'id' | 'round' | 'patientId'>,
-): Promise<TellState> {
-  const [row] = await tx.query<TellState>(
+): Promise<TellState & { going: string[] }> {
+  const [row] = await tx.query<TellState & { going: string[] }>(
     `select coalesce(bool_or(deliveries.state = 'SENT' and users.status = 'active' and (role = 'ADMIN' or exists (
               select from helpers where caregiver_id = users.id and patient_id = $3)
               or ${isInTeamOfWard('users.id', 'incidents')})), false) as "isTold",
             coalesce(bool_or(deliveries.state in ('PENDING', 'SENDING')), false) as "isWaiting",
-            coalesce(array_agg(contact_id), '{}') as tried
+            coalesce(array_agg(contact_id), '{}') as tried,
+            array(select person_id from incident_attendants where incident_id = $1) as going
      from deliveries join contacts on contacts.id = contact_id join users on users.id = user_id
        join incidents on incidents.id = incident_id
      where incident_id = $1 and deliveries.round = $2 and purpose = 'alert'`,
     [id, round, patientId],
     'read-tell-state',
   )
-  return row ?? { isTold: false, isWaiting: false, tried: [] }
+  return row ?? { isTold: false, isWaiting: false, tried: [], going: [] }
 }
 
 const step = (who: 'assigned' | 'admins'): EscalationStep => ({
