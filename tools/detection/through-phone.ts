@@ -5,9 +5,9 @@ import { assessMotion } from '../../src/detection/default-detector.ts'
 import { isFall } from '../../src/detection/levels/fall-level.ts'
 import { isWatching, launchBrowser, openPhone, type PhonePlace, phonePlaces } from './phone-page.ts'
 import { type Recording, readRecordings } from './recordings.ts'
-import { readingsOf, replay } from './replay.ts'
+import { readingsOf, replay, type Signal } from './replay.ts'
 import { get, withService } from './service-client.ts'
-import { hardestMoment } from './signals.ts'
+import { hardestMoment, resample } from './signals.ts'
 
 /**
  * If the machine was late by more than this around the hardest moment, by which the detector judges, or elsewhere, it was
@@ -20,15 +20,15 @@ const maxTries = 20
 const quietMs = 4000
 /** A longer pause begins anew for the detector, so that nothing goes before the recording. */
 const pauseMs = 4000
-/** Phones measure at least so often; a slower recording would be that of another device. */
-const minHz = 25
+/** How often the page samples; a slower recording would be that of another device. */
+const phoneHz = 25
 /** How many verdicts may differ: the phase of a sample decides some. */
 const mayDiffer = 1
 
 /**
  * Plays recordings of wrists and waists, half of them falls, into the sensors of pages that are phones of a running
- * service, and compares whether it saw a fall with what the detector says of the recording itself. It returns whether they
- * agree.
+ * service, and compares whether it saw a fall with what the detector says of the recording at the rate of the page. It
+ * returns whether they agree.
  */
 export async function compareThroughPhone(data: string, count: number, only = ''): Promise<boolean> {
   const trials = (await chooseTrials(data, count)).filter(({ id }) => id.includes(only))
@@ -49,7 +49,7 @@ const isTrial = (recording: Recording): recording is Trial => {
   return (
     (kind === 'fall' || kind === 'trial') &&
     phonePlaces.some((place) => place === site) &&
-    hz >= minHz &&
+    hz >= phoneHz &&
     gyro !== undefined
   )
 }
@@ -111,11 +111,20 @@ async function compare(browser: Browser, api: string, trials: Trial[]): Promise<
 }
 
 function tell(trial: Trial, actual: number, tries: number): Verdict {
-  const expected = highest(replay(assessMotion, readingsOf(trial, 'samples')))
+  const expected = highest(replay(assessMotion, readingsOf(asSampled(trial), 'samples')))
+  const recorded = highest(replay(assessMotion, readingsOf(trial, 'samples')))
   const { id, dataset, site, kind, activity } = trial
   const agree = isFall(expected) === isFall(actual)
-  console.log(JSON.stringify({ id, dataset, site, kind, activity, expected, actual, tries, agree }))
+  console.log(JSON.stringify({ id, dataset, site, kind, activity, recorded, expected, actual, tries, agree }))
   return { expected, actual }
+}
+
+/** The motion at the rate of the page: each row is the mean of what was recorded within its time. */
+function asSampled(signal: Signal): Signal {
+  const { hz, accel, gyro } = signal
+  if (hz <= phoneHz) return signal
+  const atRate = (values: Float32Array) => resample({ hz, accel: values }, phoneHz, true).accel
+  return { hz: phoneHz, accel: atRate(accel), gyro: gyro && atRate(gyro) }
 }
 
 const highest = (events: { confidence: number }[]) =>
