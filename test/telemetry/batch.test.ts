@@ -135,6 +135,19 @@ describe('a batch that is sent again', () => {
     assert.deepEqual([stored, duplicates], [1, 1])
   })
 
+  test('stores a reading that was measured in the millisecond in which a live one arrived', async () => {
+    const rosa = await service.signUp()
+    const mac = randomMac()
+    const live = await sendReading(service, rosa.token, mac, { uptime_ms: 5000 })
+    const arrivedAt = new Date(live.body.data.timestamp)
+    const batch = [5000, 5900].map((uptime_ms) => batchReading(arrivedAt, { uptime_ms }))
+    const first = await accept(rosa, mac, batch)
+    const again = await accept(rosa, mac, batch)
+    assert.deepEqual([first.stored, first.duplicates], [1, 1])
+    assert.deepEqual([again.stored, again.duplicates], [0, 2])
+    assert.equal(await readingsOfUser(service, rosa.id), 2)
+  })
+
   test('creates no second fall', async () => {
     const rosa = await service.signUp()
     const mac = randomMac()

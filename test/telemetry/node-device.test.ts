@@ -135,7 +135,10 @@ test('the example device sends at its pace, keeps what it measures offline, and 
   const readings: { uptime: number; samples: { rateHz: number; values: number[][] } }[] = answer.body.data
   const stored = readings.reduce((sum, { samples }) => sum + samples.values.length / samples.rateHz, 0)
   const acknowledged = walker.seconds(/^200 /)
-  assert.ok(stored >= acknowledged, `${stored} s of motion were stored, and ${acknowledged} s acknowledged`)
+  assert.ok(
+    stored >= acknowledged,
+    `${stored} s of motion were stored, and ${acknowledged} s acknowledged:\n${walker.lines(/^\d+ (live|batch)/).join('\n')}`,
+  )
   // The uptime is rounded, and a little later than the line.
   const last = Math.max(...readings.map(({ uptime }) => uptime)) + 1
   const measured = walker.lines(/^measures at /).filter((line) => Number(line.split(' ')[2]) <= last).length

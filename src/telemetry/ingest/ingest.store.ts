@@ -176,6 +176,13 @@ const updateSql = `
     )
   ${updateStates('newest', (sign) => `given.${sign}_at`)}`
 
+/** Of rows of one device, the positions of those whose time another reading has. */
+const takenSql = `
+  select place::int - 1 as position
+  from unnest($2::timestamptz[], $3::bigint[]) with ordinality as given (at, uptime_ms, place)
+    join readings on readings.device = $1 and readings.at = given.at
+  where readings.uptime_ms <> given.uptime_ms`
+
 /**
  * Stores several readings of one device, updates its state, and returns how many readings were new. One that
  * is packed is stored already; the others of a packed time are merged into it later.
@@ -188,12 +195,29 @@ export async function insertHistory(tx: Db, rows: StoredReading[]): Promise<numb
     rows.map((row) => row.at),
   )
   const fresh = rows.filter((row) => !packed.has(row.at.getTime()))
-  const [result] = await tx.query<{ stored: number }>(
-    insertHistorySql,
-    arrays(fresh, columns, readingColumns),
-  )
+  let stored = await insertNew(tx, fresh)
+  // A live reading may have arrived in the very millisecond at which the device measured another one.
+  if (stored < fresh.length)
+    stored += await insertNew(tx, (await takenRows(tx, device, fresh)).map(oneMsLater))
   await tx.query(updateSql, arrays(rows, columns, [at], stateColumns))
+  return stored
+}
+
+async function insertNew(tx: Db, rows: StoredReading[]): Promise<number> {
+  if (rows.length === 0) return 0
+  const [result] = await tx.query<{ stored: number }>(insertHistorySql, arrays(rows, columns, readingColumns))
   return result?.stored ?? 0
+}
+
+async function takenRows(tx: Db, device: number, rows: StoredReading[]): Promise<StoredReading[]> {
+  const uptimes = rows.map(({ reading }) => reading.uptimeMs)
+  const taken = await tx.query<{ position: number }>(takenSql, [device, rows.map((row) => row.at), uptimes])
+  return taken.flatMap(({ position }) => rows[position] ?? [])
+}
+
+/** The row for when its time is that of another reading. */
+export function oneMsLater(row: StoredReading): StoredReading {
+  return { ...row, at: new Date(row.at.getTime() + 1) }
 }
 
 /**

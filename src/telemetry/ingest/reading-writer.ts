@@ -5,7 +5,7 @@ import { hasCode, isLockTimeout, isUniqueViolation } from '../../platform/db/dat
 import { unavailable } from '../../platform/lib/errors.ts'
 import { type Metrics, noMetrics } from '../../platform/metrics/metrics.ts'
 import { ensurePartitionsOf } from '../packing/reading-partitions.ts'
-import { insertReadings, insertUnlockedReadings, type StoredReading } from './ingest.store.ts'
+import { insertReadings, insertUnlockedReadings, oneMsLater, type StoredReading } from './ingest.store.ts'
 
 /** Stores readings in group commits. */
 export interface ReadingWriter {
@@ -114,10 +114,6 @@ const noDevices: ReadonlySet<number> = new Set()
 
 /** A RangeError is a number that does not fit its column; it is rejected before it is sent. */
 const isRejectedRow = (error: unknown) => error instanceof pg.DatabaseError || error instanceof RangeError
-
-function oneMsLater(row: StoredReading): StoredReading {
-  return { ...row, at: new Date(row.at.getTime() + 1) }
-}
 
 /** Takes at most one reading of each device: the insert statement supports no more. */
 function nextBatch(queue: Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
