@@ -72,27 +72,30 @@ export async function acknowledgeLocked(
     return { incident, hasChanged: etaMinutes !== undefined || note !== undefined, isAttending: false }
   }
   const wasGoing = actorId !== null && (await deleteAttendant(tx, id, actorId))
-  await updateIncident(tx, id, {
-    state: 'ACKNOWLEDGED',
-    firstAcknowledgedAt: incident.firstAcknowledgedAt ?? at,
-    acknowledgedAt: at,
-    acknowledgedBy: actorId,
-    ...arrival(etaMinutes, at),
-    checkUntil: null,
-    // The second person who takes over is the one who was asked for.
-    assistanceAt: isTakenOver && !wasGoing ? incident.assistanceAt : null,
-    dueAt: new Date(at.getTime() + handlingMs),
-  })
-  await recordAct(tx, {
-    incidentId: id,
-    at,
-    type: 'acknowledged',
-    actorId,
-    data: { code: isTakenOver ? 'TAKEN_OVER' : 'ACKNOWLEDGED', note: note || undefined },
-    station,
-  })
-  if (isTakenOver) await insertHandlerMessages(tx, incident, at, actorId)
-  else await closeDeliveries(tx, incident, at, actorId)
+  await Promise.all([
+    updateIncident(tx, id, {
+      state: 'ACKNOWLEDGED',
+      firstAcknowledgedAt: incident.firstAcknowledgedAt ?? at,
+      acknowledgedAt: at,
+      acknowledgedBy: actorId,
+      ...arrival(etaMinutes, at),
+      checkUntil: null,
+      // The second person who takes over is the one who was asked for.
+      assistanceAt: isTakenOver && !wasGoing ? incident.assistanceAt : null,
+      dueAt: new Date(at.getTime() + handlingMs),
+    }),
+    recordAct(tx, {
+      incidentId: id,
+      at,
+      type: 'acknowledged',
+      actorId,
+      data: { code: isTakenOver ? 'TAKEN_OVER' : 'ACKNOWLEDGED', note: note || undefined },
+      station,
+    }),
+    isTakenOver
+      ? insertHandlerMessages(tx, incident, at, actorId)
+      : closeDeliveries(tx, incident, at, actorId),
+  ])
   // The first acknowledgement, by whichever way it came.
   if (!incident.firstAcknowledgedAt && !isReporter) {
     const seconds = (at.getTime() - incident.openedAt.getTime()) / msPerSecond

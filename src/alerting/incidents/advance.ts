@@ -34,9 +34,8 @@ export async function advanceIncident(ctx: Context, id: string): Promise<Advance
     const now = ctx.now()
     const incident = await lockDueIncident(tx, id, now)
     if (!incident?.dueAt) return undefined
-    if (incident.state === 'OPEN') await takeDueStep(ctx, tx, incident, now)
-    else await reopen(ctx, tx, incident, now)
-    await publishChange(tx, 'incident.changed', incident, now)
+    const act = incident.state === 'OPEN' ? takeDueStep : reopen
+    await Promise.all([act(ctx, tx, incident, now), publishChange(tx, 'incident.changed', incident, now)])
     return { latenessMs: now.getTime() - incident.dueAt.getTime() }
   })
 }
@@ -73,9 +72,12 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
   }
   const due = latestDueStep(ctx, incident, now)
   const isOver = due >= policy.steps.length
-  const state = await readTellState(tx, incident)
+  const [state, people] = await Promise.all([
+    readTellState(tx, incident),
+    findRecipients(ctx, tx, incident, now),
+  ])
   const scheduled = dueAt(ctx, policy, due, roundStartedAt, severity)
-  const recipients = withoutGoing(await findRecipients(ctx, tx, incident, now), state.going)
+  const recipients = withoutGoing(people, state.going)
   const deadline = tellDeadline(incident, roundStartedAt)
   const isPastDeadline = deadline !== null && deadline <= now
   // Before its time, a step is taken because nothing that was sent can arrive.
@@ -104,15 +106,20 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
     step: step + 1,
     dueAt: state.isTold ? next : isLate ? check : earlier(check, deadline),
   }
-  await updateIncident(tx, id, change)
-  if (await notify(tx, incident, due, targets, now)) await skipToNextStep(tx, id, round, now)
+  const [haveFailed] = await Promise.all([
+    notify(tx, incident, due, targets, now),
+    updateIncident(tx, id, change),
+  ])
+  if (haveFailed) await skipToNextStep(tx, id, round, now)
 }
 
 /** Queues the messages of a step; it returns whether one of them has failed at once. */
 async function notify(tx: Db, { id, round }: StoredIncident, step: number, targets: StepTarget[], at: Date) {
   const contactIds = targets.flatMap((target) => target.contactIds)
-  const haveFailed = await insertStepDeliveries(tx, { incidentId: id, round, step, contactIds, at })
-  await recordConsequence(tx, { incidentId: id, at, type: 'told', data: describeStep(step, targets) })
+  const [haveFailed] = await Promise.all([
+    insertStepDeliveries(tx, { incidentId: id, round, step, contactIds, at }),
+    recordConsequence(tx, { incidentId: id, at, type: 'told', data: describeStep(step, targets) }),
+  ])
   return haveFailed
 }
 

@@ -6,7 +6,8 @@ import { msPerSecond } from '../../platform/lib/duration.ts'
 import type { DeliveryQueue } from '../notifications/delivery-queue.ts'
 import type { NotificationHold } from '../notifications/hold.ts'
 import { advanceIncident } from './advance.ts'
-import { findNextDue, listDueIncidents } from './incidents.store.ts'
+import { createDueLoop, pollMs } from './due-loop.ts'
+import { findNextDueIncident, listDueIncidents } from './incidents.store.ts'
 import { createPostponedIncidents } from './postponed-incidents.ts'
 import { repairEscalation } from './repair-escalation.ts'
 
@@ -22,8 +23,6 @@ export interface Engine {
   stop(): Promise<void>
 }
 
-/** The backstop for notifications that were lost with a connection. */
-const pollMs = msPerSecond
 /** The pause while something is due that cannot be done now: too much is being sent, or another process has it. */
 const minPauseMs = 20
 const repairMs = 30 * msPerSecond
@@ -38,21 +37,41 @@ export function createEngine(
   hold: NotificationHold,
 ): Engine {
   const postponed = createPostponedIncidents()
-  let isStopped = false
-  let wake: (() => void) | undefined
-  let wasWoken = false
-  let running: Promise<void> | undefined
   let repairedAtMs = 0
   /** Without a database, everything is tried again with the next poll, and not at once. */
   let hasFailed = false
   /** How long the last claim of deliveries took: many that wait for a receiver must not keep the database busy. */
   let claimMs = 0
 
+  const onError = (error: unknown) =>
+    ctx.log.warn({ err: error }, 'the escalation engine could not run; it will be retried')
+  // Two loops: neither what is advanced nor what is sent waits for the other.
+  const loops = [
+    createDueLoop({
+      onError,
+      async run() {
+        hasFailed = false
+        return !(await isHeld()) && (await advanceDue())
+      },
+      async untilDueMs() {
+        await repairIfDue()
+        if (hold.current() || hasFailed) return pollMs
+        const next = await findNextDueIncident(ctx.db, postponed.ids())
+        return Math.max(minPauseMs, Math.min(untilMs(next), postponed.untilNextMs()))
+      },
+    }),
+    createDueLoop({
+      onError,
+      run: async () => !(await isHeld()) && (await send()),
+      untilDueMs: async () =>
+        hold.current() ? pollMs : Math.max(minPauseMs, 4 * claimMs, untilMs(await queue.findNextDue())),
+    }),
+  ]
   heartbeat.onNotification((channel) => {
-    if (channel !== incidentsChannel) return
-    wasWoken = true
-    wake?.()
+    if (channel === incidentsChannel) for (const loop of loops) loop.wake()
   })
+
+  const untilMs = (next: Date | null) => (next ? next.getTime() - ctx.now().getTime() : pollMs)
 
   /** Advances some incidents, a few at a time; it returns false if there may not be others. */
   async function advanceDue(): Promise<boolean> {
@@ -81,13 +100,11 @@ export function createEngine(
     }
   }
 
-  async function runOnce(): Promise<boolean> {
-    if (await isHeld()) return false
-    const advanced = await advanceDue()
+  async function send(): Promise<boolean> {
     const startedAtMs = performance.now()
     const sent = await queue.start()
     claimMs = performance.now() - startedAtMs
-    return advanced || sent > 0
+    return sent > 0
   }
 
   /** Asks the database only while messages are held. */
@@ -102,44 +119,15 @@ export function createEngine(
     await repairEscalation(ctx)
   }
 
-  async function loop(): Promise<void> {
-    while (!isStopped) {
-      wasWoken = false
-      hasFailed = false
-      try {
-        while (!isStopped && (await runOnce()));
-        await repairIfDue()
-        await pauseUntilDue()
-      } catch (error) {
-        ctx.log.warn({ err: error }, 'the escalation engine could not run; it will be retried')
-        await pause(pollMs)
-      }
-    }
-  }
-
-  async function pauseUntilDue(): Promise<void> {
-    if (hold.current()) return pause(pollMs)
-    const next = await findNextDue(ctx.db, postponed.ids())
-    const untilDueMs = Math.min(next ? next.getTime() - ctx.now().getTime() : pollMs, postponed.untilNextMs())
-    const leastMs = Math.max(minPauseMs, 4 * claimMs)
-    await pause(hasFailed ? pollMs : Math.min(pollMs, Math.max(leastMs, untilDueMs)))
-  }
-
-  async function pause(ms: number): Promise<void> {
-    if (wasWoken || isStopped) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-    wake = undefined
+  async function runOnce(): Promise<boolean> {
+    if (await isHeld()) return false
+    const advanced = await advanceDue()
+    return (await send()) || advanced
   }
 
   return {
     start() {
-      running ??= loop()
+      for (const loop of loops) loop.start()
     },
     async runDue() {
       do await queue.idle()
@@ -147,9 +135,7 @@ export function createEngine(
       if (!hold.current()) await repairEscalation(ctx)
     },
     async stop() {
-      isStopped = true
-      wake?.()
-      await running
+      await Promise.all(loops.map((loop) => loop.stop()))
       await queue.idle()
     },
   }

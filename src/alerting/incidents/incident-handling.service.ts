@@ -69,16 +69,33 @@ async function acknowledge(
   const at = ctx.now()
   const { incident: before, hasChanged, isAttending } = await acknowledgeLocked(ctx, tx, caller, id, given)
   // A relative answers for themselves: the fall still waits for staff.
-  const falls = isAttending ? 0 : await markIncidentResponded(tx, id, at)
-  const alerts = await acknowledgeAlertsOf(tx, id, caller.actor.id, at)
+  const [falls, alerts] = await Promise.all([
+    isAttending ? 0 : markIncidentResponded(tx, id, at),
+    acknowledgeAlertsOf(tx, id, caller.actor.id, at),
+  ])
+  const publishing = hasChanged || falls > 0 || alerts > 0
+  const [view] = await Promise.all([
+    viewOf(tx, id),
+    publishing && publishChange(tx, 'incident.changed', before, at),
+    auditAcknowledgement(ctx, tx, caller, before, { hasChanged, isAttending }),
+  ])
+  return { view, isAttending }
+}
+
+async function auditAcknowledgement(
+  ctx: Context,
+  tx: Db,
+  caller: Caller,
+  before: store.StoredIncident,
+  { hasChanged, isAttending }: { hasChanged: boolean; isAttending: boolean },
+): Promise<void> {
+  const { id } = before
   if (isAttending) {
     if (hasChanged)
       await audit(ctx, tx, caller, before, 'incident.attended', `A relative goes to incident ${id}`)
   } else if (before.state !== 'ACKNOWLEDGED')
     await audit(ctx, tx, caller, before, 'incident.acknowledged', `Incident ${id} acknowledged`)
   else if (hasChanged && before.acknowledgedBy !== caller.actor.id) await auditBeside(ctx, tx, caller, before)
-  if (hasChanged || falls > 0 || alerts > 0) await publishChange(tx, 'incident.changed', before, at)
-  return { view: await viewOf(tx, id), isAttending }
 }
 
 /**

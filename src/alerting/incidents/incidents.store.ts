@@ -169,13 +169,12 @@ export async function listDueIncidents(
   return rows.map(({ id }) => id)
 }
 
-/** When the next delivery is due, or the next incident that is not one of `except`. */
-export async function findNextDue(db: Db, except: readonly string[] = []): Promise<Date | null> {
+/** When the next incident is due that is not one of `except`. */
+export async function findNextDueIncident(db: Db, except: readonly string[]): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>(
-    `select least((select min(due_at) from incidents where due_at is not null and id <> all($1::uuid[])),
-                  (select min(due_at) from deliveries where due_at is not null)) as at`,
+    'select min(due_at) as at from incidents where due_at is not null and id <> all($1::uuid[])',
     [except],
-    'find-next-due',
+    'find-next-due-incident',
   )
   return row?.at ?? null
 }

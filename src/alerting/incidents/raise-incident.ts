@@ -102,8 +102,10 @@ async function open(ctx: Context, tx: Db, raised: RaisedIncident): Promise<Raise
   const type = checkUntil ? 'checking' : 'opened'
   const isNew = await insertIncident(tx, incident, { type, data, ...raised.by })
   if (!isNew) return undefined
-  const alerts = await alert(ctx, tx, id, raised)
-  await publishChange(tx, 'incident.opened', { id, patientId }, at)
+  const [alerts] = await Promise.all([
+    alert(ctx, tx, id, raised),
+    publishChange(tx, 'incident.opened', { id, patientId }, at),
+  ])
   tx.afterCommit(() => ctx.metrics.incidentOpened(kind, severity))
   return { id, isNew, state: beginning.state, ...alerts }
 }

@@ -167,6 +167,15 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
   )
 }
 
+export async function findNextDueDelivery(db: Db): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date | null }>(
+    'select min(due_at) as at from deliveries where due_at is not null',
+    [],
+    'find-next-due-delivery',
+  )
+  return row?.at ?? null
+}
+
 /** Keeps whether the receiver of a contact accepts messages, and does so promptly. */
 export async function noteAnswer(
   db: Db,

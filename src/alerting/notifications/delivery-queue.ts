@@ -18,6 +18,7 @@ import {
   type ClaimedDelivery,
   type ContactOwner,
   claimDeliveries,
+  findNextDueDelivery,
   finishAttempt,
   insertClosing,
   insertNote,
@@ -120,6 +121,8 @@ export function createDeliveryQueue(
       for (const group of groups.values()) track(group, token)
       return claimed.length
     },
+    /** When the next delivery is due, also one that is leased. */
+    findNextDue: () => findNextDueDelivery(ctx.db),
     /** Resolves when no delivery is running. */
     async idle(): Promise<void> {
       while (running.size > 0) await Promise.all(running)

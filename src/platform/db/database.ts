@@ -5,7 +5,10 @@ import { hasCode, isStatementError } from './database-errors.ts'
 
 /** Runs statements, on a pool or inside a transaction. */
 export interface Db {
-  /** With a `name`, the statement is prepared and planned once per connection. */
+  /**
+   * With a `name`, the statement is prepared and planned once per connection. In a transaction, statements run in the order
+   * of the calls, also when the first is not awaited before the next.
+   */
   query<Row>(sql: string, values?: readonly unknown[], name?: string): Promise<Row[]>
   /** Does something that cannot be rolled back, such as counting, once the transaction is committed; at once outside of one. */
   afterCommit(action: () => void): void
@@ -149,6 +152,8 @@ function openPool(
     query_timeout: statementTimeoutMs,
     statement_timeout: statementTimeoutMs + 500,
     application_name: 'fallwatch',
+    // Statements of a transaction that do not need each other's results are sent together.
+    pipeline: true,
     options,
     types,
   })
