@@ -51,7 +51,7 @@ export function createEngine(
       onError,
       async run() {
         hasFailed = false
-        return !(await isHeld()) && (await advanceDue())
+        return !(await isHeld()) && (await advanceDue()) >= batchSize
       },
       async untilDueMs() {
         await repairIfDue()
@@ -62,7 +62,11 @@ export function createEngine(
     }),
     createDueLoop({
       onError,
-      run: async () => !(await isHeld()) && (await send()),
+      async run() {
+        if (!(await isHeld())) await send()
+        // What was left waits for its turn; what has come meanwhile wakes the loop.
+        return false
+      },
       untilDueMs: async () =>
         hold.current() ? pollMs : Math.max(minPauseMs, 4 * claimMs, untilMs(await queue.findNextDue())),
     }),
@@ -73,15 +77,15 @@ export function createEngine(
 
   const untilMs = (next: Date | null) => (next ? next.getTime() - ctx.now().getTime() : pollMs)
 
-  /** Advances some incidents, a few at a time; it returns false if there may not be others. */
-  async function advanceDue(): Promise<boolean> {
+  /** Advances some incidents, a few at a time, and returns how many. */
+  async function advanceDue(): Promise<number> {
     const ids = await listDueIncidents(ctx.db, ctx.now(), batchSize, postponed.ids())
-    let isDone = false
+    let count = 0
     async function advanceNext(): Promise<void> {
-      for (let id = ids.shift(); id; id = ids.shift()) if (await advance(id)) isDone = true
+      for (let id = ids.shift(); id; id = ids.shift()) if (await advance(id)) count++
     }
     await Promise.all(Array.from({ length: maxConcurrent }, advanceNext))
-    return isDone
+    return count
   }
 
   /** Returns false if the incident is to be tried again at once. */
@@ -100,11 +104,11 @@ export function createEngine(
     }
   }
 
-  async function send(): Promise<boolean> {
+  async function send(): Promise<number> {
     const startedAtMs = performance.now()
     const sent = await queue.start()
     claimMs = performance.now() - startedAtMs
-    return sent > 0
+    return sent
   }
 
   /** Asks the database only while messages are held. */
@@ -122,7 +126,7 @@ export function createEngine(
   async function runOnce(): Promise<boolean> {
     if (await isHeld()) return false
     const advanced = await advanceDue()
-    return (await send()) || advanced
+    return (await send()) + advanced > 0
   }
 
   return {
