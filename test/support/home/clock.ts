@@ -29,6 +29,20 @@ export function momentOf(day: number, minutes: number): number {
   return at
 }
 
+export const noon = 12 * 60
+
+/** Minutes that pass from noon of a day on: in the night in which the clocks change, no minute is left out and none comes twice. */
+export const afterNoon = (day: number, minutes: number) => momentOf(day, noon) + (minutes - noon) * minute
+
+/** The home begins to live at noon of the first day. */
+export const beginOfHome = momentOf(0, noon)
+
+/** Something from one moment to another. */
+export interface Span {
+  from: number
+  to: number
+}
+
 export interface Hours {
   from: string
   to: string

@@ -1,29 +1,13 @@
-import { beginOf, hour, isWithin, minute } from './clock.ts'
-import { beatEvery, beatsOf, type Life, type Span } from './lives.ts'
-
-/** How often the service looks, and what staff do: they go after some minutes, and are done some minutes later. */
-export interface Pace {
-  begin: number
-  end: number
-  lookEvery: number
-  answerAfter: number
-  doneAfter: number
-}
-
-/** An incident that there should be: of what, and when it opens. */
-export interface Expected {
-  kind: string
-  /** Of which resident, or of which shared door. */
-  of: string
-  openedAt: number
-}
-
-/** The first look at a time or after it. */
-const lookAt = (at: number, { begin, lookEvery }: Pace): number =>
-  begin + Math.ceil((at - begin) / lookEvery) * lookEvery
-
-/** When staff end an incident: they look whenever the service does. */
-const endOf = (openedAt: number, pace: Pace): number => lookAt(openedAt + pace.doneAfter, pace)
+import { beginOf, hour, isWithin, minute, type Span } from './clock.ts'
+import {
+  lowBatteries,
+  openedBySilence,
+  type Silence,
+  silencesOfEvents,
+  silencesOfReadings,
+} from './device-expectations.ts'
+import { beatEvery, beatsOf, type Life } from './lives.ts'
+import { type Expected, endOf, lookAt, type Pace } from './pace.ts'
 
 /** Whoever is there already needs no second message for the same. */
 function onceWhileOpen(kind: string, of: string, times: readonly number[], pace: Pace): Expected[] {
@@ -40,16 +24,26 @@ function onceWhileOpen(kind: string, of: string, times: readonly number[], pace:
 /** What should come of a life, by what is watched of it. */
 export function expectationsOf(life: Life, pace: Pace): Expected[] {
   const of = `resident ${life.index}`
-  const { doors } = life.watched
+  const { watched, companion } = life
+  const { doors } = watched
   return [
-    ...onceWhileOpen('SOS', of, life.presses, pace),
+    ...onceWhileOpen('SOS', of, [...life.presses, ...(companion?.presses ?? [])], pace),
     ...onceWhileOpen('FALL', of, life.falls, pace),
+    ...onceWhileOpen('FALL', of, companion?.falls ?? [], pace).map(detected),
+    // A heart that beats too fast for a minute.
+    ...onceWhileOpen('VITALS', of, (companion?.racing ?? []).map(minuteAfter), pace),
     ...bedExits(life, of, pace),
     ...(doors ? onceWhileOpen('WANDERING', of, openingsIn(life.doors, doors), pace) : []),
     ...inactivities(life, of, pace),
-    ...silences(life, of, pace),
+    ...openedBySilence(silencesOf(life, pace), of, pace),
+    ...(companion ? lowBatteries(companion.heard, companion.alarms, of, pace) : []),
   ].filter(({ openedAt }) => openedAt <= pace.end)
 }
+
+const minuteAfter = (at: number) => at + minute
+
+/** A detector finds a fall some seconds after the impact. */
+const detected = (fall: Expected): Expected => ({ ...fall, within: 5000 })
 
 const openingsIn = (doors: readonly Span[], hours: { from: string; to: string }): number[] =>
   doors.map(({ from }) => from).filter((at) => isWithin(at, hours))
@@ -76,11 +70,15 @@ function bedExits({ inBed, watched: { bed } }: Life, of: string, pace: Pace): Ex
 }
 
 /** Every sign of somebody's life, in the order of time. */
-function signsOf({ inBed, doors, motions, presses, falls }: Life): number[] {
+function signsOf({ inBed, doors, motions, presses, falls, companion }: Life): number[] {
   const returns = inBed.filter(({ isReturnLost }) => !isReturnLost).map(({ from }) => from)
   const exits = inBed.map(({ to }) => to)
   const ofDoors = doors.flatMap(({ from, to }) => [from, to])
-  return [...returns, ...exits, ...ofDoors, ...motions, ...presses, ...falls].sort((a, b) => a - b)
+  // Readings are none, whatever they measure, nor is what a device says by itself.
+  const said = companion?.way === 'events' ? companion.heard : []
+  const ofCompanion = said.filter(({ says }) => says === 'test' || says === 'sos').map(({ at }) => at)
+  const signs = [...returns, ...exits, ...ofDoors, ...motions, ...presses, ...falls, ...ofCompanion]
+  return signs.sort((a, b) => a - b)
 }
 
 /** Hours of the day without a sign, once between two signs and once a day. */
@@ -104,9 +102,18 @@ function inactivities(life: Life, of: string, pace: Pace): Expected[] {
   return expected
 }
 
-/** A pendant of which nothing was heard for twice its interval. */
-function silences(life: Life, of: string, pace: Pace): Expected[] {
-  if (life.diesAt === undefined) return []
-  const last = Math.max(...beatsOf(life, pace.end), ...life.presses)
-  return [{ kind: 'DEVICE_SILENT', of, openedAt: lookAt(last + 2 * beatEvery, pace) }]
+/** When the pendant and the companion are silent. */
+function silencesOf(life: Life, pace: Pace): Silence[] {
+  const { companion, diesAt, presses } = life
+  const silences = diesAt === undefined ? [] : silencesOfEvents(heardOfPendant(), beatEvery, pace)
+  if (!companion || companion.alarms.silentEnabled === false) return silences
+  const { heard, alarms, way, expectedEvery } = companion
+  if (way !== 'events') return [...silences, ...silencesOfReadings(heard, alarms, pace)]
+  if (expectedEvery === undefined) return silences
+  const times = heard.map(({ at }) => at)
+  return [...silences, ...silencesOfEvents(times, expectedEvery, pace)]
+
+  function heardOfPendant(): number[] {
+    return [...beatsOf(life, pace.end), ...presses].sort((a, b) => a - b)
+  }
 }

@@ -4,9 +4,11 @@ import type { Alarms } from '../alerting.ts'
 import { setMonitoring } from '../device-alarms.ts'
 import { makeWebhook, nearby, randomEui, type Webhook } from '../intake.ts'
 import type { Person } from '../readings.ts'
-import type { TestService } from '../service.ts'
+import type { Answer, TestService } from '../service.ts'
 import { createTeam } from '../teams.ts'
 import { settleIn } from '../wards.ts'
+import { type AddedCompanion, addCompanion } from './added-companions.ts'
+import { planOf } from './companions.ts'
 import { beatEvery, hasPendant, type Life, type Watched } from './lives.ts'
 
 export const wards = ['North', 'South'] as const
@@ -27,9 +29,17 @@ export interface Room {
   person: Person
   call: HomeDevice
   bed: HomeDevice
-  motion: HomeDevice
-  /** A contact at the door, or a sensor on the ceiling. */
-  last: HomeDevice
+  /** Null of whoever has a companion instead. */
+  motion: HomeDevice | null
+  /** A contact at the door, or a sensor on the ceiling; or a companion instead. */
+  last: HomeDevice | null
+  companion: AddedCompanion | null
+}
+
+/** Something that a device says at a time. */
+export interface HomeMessage {
+  at: number
+  send: () => Promise<Answer>
 }
 
 export interface SharedDoor {
@@ -43,6 +53,7 @@ export interface Webhooks {
   traccar: Webhook
   'home-assistant': Webhook
   json: Webhook
+  'sensor-logger': Webhook
 }
 
 export interface Home {
@@ -77,6 +88,7 @@ export async function setUpHome(alarms: Alarms, lives: readonly Life[]): Promise
     json: await makeWebhook(service, admin, 'json', {
       rule: { path: 'state', equals: 'pressed', event: 'sos', device: 'button' },
     }),
+    'sensor-logger': await makeWebhook(service, admin, 'sensor-logger'),
   }
   const names = new Map<string, string>()
   const rooms: Room[] = []
@@ -85,12 +97,13 @@ export async function setUpHome(alarms: Alarms, lives: readonly Life[]): Promise
     const person: Person = await service.signUp({ firstName: `Resident${index}` })
     names.set(person.id, `resident ${index}`)
     await settleIn(service, person, { site, ward: wardOf(index), room: String(100 + index) })
-    rooms.push({ life, person, ...devicesOf(index, watched) })
+    rooms.push({ life, person, ...devicesOf(index, watched), companion: null })
   }
   // A team looks after whoever lives in its ward when it is made.
   for (const ward of wards) await createTeam(service, admin, { site, ward }, [nurses[ward]])
   const home = { service, admin, webhooks, rooms, sharedDoors: [], nurses, names, deviceCount: 0 }
   await registerDevices(home)
+  for (const room of rooms) room.companion = await addCompanion(home, room)
   const sharedDoors: SharedDoor[] = []
   for (const ward of wards) {
     for (const side of ['garden', 'street']) {
@@ -104,7 +117,10 @@ export async function setUpHome(alarms: Alarms, lives: readonly Life[]): Promise
     }
   }
   // Last, because it also waits until the service knows which devices were assigned.
-  for (const { life, person } of rooms) await setMonitoring(service, person, settingsOf(life.watched))
+  for (const { life, person } of rooms) {
+    const settings = { ...settingsOf(life.watched), ...life.companion?.alarms }
+    await setMonitoring(service, person, settings)
+  }
   return { ...home, sharedDoors, deviceCount: 4 * rooms.length + sharedDoors.length }
 }
 
@@ -120,6 +136,7 @@ async function tellOnce(service: TestService, token: string): Promise<void> {
 
 /** Which devices a resident has: each way and each kind is in several rooms. */
 function devicesOf(index: number, { doors }: Watched): Pick<Room, 'call' | 'bed' | 'motion' | 'last'> {
+  const replaced = planOf(index)?.replaces
   const calls = [
     { way: 'http', externalId: randomEui() },
     { way: 'things-stack', externalId: randomEui() },
@@ -133,10 +150,15 @@ function devicesOf(index: number, { doors }: Watched): Pick<Room, 'call' | 'bed'
         ? { way: 'http', externalId: randomEui() }
         : { way: 'home-assistant', externalId: `binary_sensor.bed_${index}_mat` },
     motion:
-      index % 4 === 3
-        ? { way: 'home-assistant', externalId: `binary_sensor.room_${index}_motion` }
-        : { way: 'http', externalId: randomEui() },
-    last: { way: doors && index % 2 === 1 ? 'things-stack' : 'http', externalId: randomEui() },
+      replaced === 'motion'
+        ? null
+        : index % 4 === 3
+          ? { way: 'home-assistant', externalId: `binary_sensor.room_${index}_motion` }
+          : { way: 'http', externalId: randomEui() },
+    last:
+      replaced === 'last'
+        ? null
+        : { way: doors && index % 2 === 1 ? 'things-stack' : 'http', externalId: randomEui() },
   }
 }
 
@@ -150,8 +172,8 @@ async function registerDevices({ service, admin, webhooks, rooms }: Home): Promi
       beats: hasPendant(life.index),
     },
     { device: bed, person, kind: 'BED', beats: false },
-    { device: motion, person, kind: 'MOTION', beats: false },
-    { device: last, person, kind: life.watched.doors ? 'DOOR' : 'RADAR', beats: false },
+    ...(motion ? [{ device: motion, person, kind: 'MOTION', beats: false }] : []),
+    ...(last ? [{ device: last, person, kind: life.watched.doors ? 'DOOR' : 'RADAR', beats: false }] : []),
   ])
   for (const { device } of all) {
     if (device.way === 'http') continue

@@ -1,17 +1,21 @@
 import { createRandom } from '../../../harness/random.ts'
-import { type Hours, hour, minute, momentOf } from './clock.ts'
+import {
+  afterNoon as after,
+  beginOfHome,
+  type Hours,
+  hour,
+  minute,
+  momentOf,
+  noon,
+  type Span,
+} from './clock.ts'
+import { type Companion, drawCompanion, planOf } from './companions.ts'
 
 /** What a home watches of a resident. */
 export interface Watched {
   bed: (Hours & { afterMinutes: number }) | null
   doors: Hours | null
   activity: (Hours & { afterHours: number }) | null
-}
-
-/** Something from one moment to another. */
-export interface Span {
-  from: number
-  to: number
 }
 
 /** What somebody does in a week: what happens, not what their devices say of it. */
@@ -30,6 +34,8 @@ export interface Life {
   falls: number[]
   /** When the battery of their button is empty. */
   diesAt?: number
+  /** A wearable, a phone or something else that some have. */
+  companion?: Companion | undefined
 }
 
 /** A pendant with its own SIM card says every few hours that it is there. */
@@ -69,14 +75,6 @@ const settings: Watched[] = [
   },
 ]
 
-/** The home begins to live at noon of the first day. */
-export const beginOfHome = momentOf(0, 12 * 60)
-
-const noon = 12 * 60
-
-/** Minutes that pass from noon on: in the night in which the clocks change, no minute is left out and none comes twice. */
-const after = (day: number, minutes: number) => momentOf(day, noon) + (minutes - noon) * minute
-
 /** Draws the life of a resident for some days, the same for the same seed. */
 export function drawLife(index: number, days: number, seed: number): Life {
   const random = createRandom(seed * 1000 + index)
@@ -112,13 +110,16 @@ export function drawLife(index: number, days: number, seed: number): Life {
     if (isIn(0.06) && life.presses.every((press) => Math.abs(press - falls) > hour)) life.falls.push(falls)
   }
   loseAReturn()
-  // Whoever has no contact at the door has a sensor on the ceiling instead.
-  if (watched.doors) life.falls = []
-  else life.doors = []
+  // Whoever has no contact at the door has a sensor on the ceiling instead, or a companion.
+  const replaced = planOf(index)?.replaces
+  if (watched.doors || replaced === 'last') life.falls = []
+  if (!watched.doors) life.doors = []
+  if (replaced === 'motion') life.motions = []
   if (isDying(index) && days > 2) {
     life.diesAt = momentOf(1, noon)
     life.presses = life.presses.filter((press) => press < (life.diesAt ?? 0))
   }
+  life.companion = drawCompanion(index, days, seed, [...life.presses, ...life.falls])
   return life
 
   function opening(from: number): Span {

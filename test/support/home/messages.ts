@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { Answer } from '../service.ts'
-import { hour, minute } from './clock.ts'
-import { endDevice, type Home, type HomeDevice, type Room, type SharedDoor } from './home.ts'
-import { beatsOf, type Span } from './lives.ts'
-
-/** Something that a device says at a time. */
-export interface HomeMessage {
-  at: number
-  send: () => Promise<Answer>
-}
+import { beginOfHome, hour, minute, type Span } from './clock.ts'
+import { messagesOfCompanion } from './companion-messages.ts'
+import {
+  endDevice,
+  type Home,
+  type HomeDevice,
+  type HomeMessage,
+  type Room,
+  type SharedDoor,
+} from './home.ts'
+import { beatsOf } from './lives.ts'
 
 /** What the devices of a room say of a life, with what devices and networks say twice. */
 export function messagesOfRoom(home: Home, room: Room, end: number): HomeMessage[] {
@@ -18,9 +19,10 @@ export function messagesOfRoom(home: Home, room: Room, end: number): HomeMessage
     ...life.presses.flatMap((at) => pressesOf(home, room, call, at)),
     ...beatsOf(life, end).map((at) => beat(home, call, at)),
     ...life.inBed.flatMap((span) => bedSays(home, room, bed, span)),
-    ...life.motions.flatMap((at) => motionSays(home, room, motion, at)),
-    ...life.doors.flatMap((span) => doorSays(home, room, last, span)),
-    ...life.falls.map((at) => say(home, room, last, 'fall', at, { confidence: 0.9 })),
+    ...(motion ? life.motions.flatMap((at) => motionSays(home, room, motion, at)) : []),
+    ...(last ? life.doors.flatMap((span) => doorSays(home, room, last, span)) : []),
+    ...(last ? life.falls.map((at) => say(home, room, last, 'fall', at, { confidence: 0.9 })) : []),
+    ...messagesOfCompanion(home, room),
     ...noise(home, room, end),
   ]
   return said.filter(({ at }) => at <= end)
@@ -148,8 +150,8 @@ function noise(home: Home, room: Room, end: number): HomeMessage[] {
   const { life, last, bed } = room
   const said: HomeMessage[] = []
   const events = ['alive', 'battery', 'tamper', 'no_motion']
-  for (const device of [last, bed].filter(({ way }) => way === 'http'))
-    for (let at = (life.motions[0] ?? 0) + hour, i = life.index; at < end; at += 7 * hour, i++)
+  for (const device of [last, bed].filter((device) => device?.way === 'http'))
+    for (let at = beginOfHome + hour + 4 * minute, i = life.index; device && at < end; at += 7 * hour, i++)
       said.push(say(home, room, device, events[i % events.length] as string, at, { battery_level: 77 }))
   return said
 }
