@@ -105,6 +105,9 @@ export function planOf(index: number): CompanionPlan | undefined {
   }
 }
 
+/** Of a few, on whose first day everything happens: half a day with them is enough to see it. */
+const isOfFirstRooms = (index: number) => index < 6
+
 function chanceOf(seed: number) {
   const random = createRandom(seed)
   const between = (from: number, to: number) => Math.floor(from + random() * (to - from))
@@ -131,21 +134,21 @@ export function drawCompanion(
   const use = { WEARABLE: useWearable, PHONE: usePhone, OTHER: useOther }[plan.kind](index, days, chance)
   const isOn = (at: number) => use.off.every(({ from, to }) => at < from || at >= to)
 
-  // Something every few hours at most, so that one is told before the next.
+  // An hour apart, so that one is seen to before the next.
   const taken = [...otherPresses]
-  const happens = (times: number[], share: number, minutesOfFirstDay?: number) => {
+  const happens = (times: number[], share: number, firstMinutes: number) => {
     for (let day = 0; day < days; day++) {
-      const isFirst = minutesOfFirstDay !== undefined && day === 0 && index < 6
-      const at = chance.at(day, isFirst ? minutesOfFirstDay : chance.between(noon + 30, noon + 1400))
+      const isSure = day === 0 && isOfFirstRooms(index)
+      const at = chance.at(day, isSure ? firstMinutes : chance.between(noon + 30, noon + 1400))
       const isFree = taken.every((other) => Math.abs(other - at) > hour)
-      if (!(isFirst || chance.isIn(share)) || !isFree || !isOn(at) || !isOn(at + 20 * minute)) continue
+      if (!(isSure || chance.isIn(share)) || !isFree || !isOn(at) || !isOn(at + 20 * minute)) continue
       taken.push(at)
       times.push(at)
     }
   }
   if (plan.way !== 'sensor-logger') happens(companion.presses, 0.2, 20 * 60)
   if (plan.kind === 'WEARABLE') {
-    happens(companion.falls, 0.2, 15 * 60 + 30)
+    happens(companion.falls, 0.4, 15 * 60 + 30)
     happens(companion.racing, 0.2, 17 * 60)
   }
   const said =
@@ -228,11 +231,14 @@ function useWearable(index: number, days: number, chance: Chance): Use {
   // The first one is worn by somebody who forgets to charge it.
   if (way === 0) Object.assign(use, { drainPerHour: 2.6, battery: 22 })
   if (way === 3) use.battery = 40
+  // One that is old needs more than it gets at night.
+  if (index === 29) use.drainPerHour = 4
   for (let day = 0; day < days; day++) {
     // Out of reach in the afternoon, for a while that is told or not.
-    const leaves = day === 0 ? 14 * 60 : between(16 * 60 + 40, 18 * 60)
-    if (day === 0 || isIn(0.5))
-      use.off.push({ from: at(day, leaves), to: at(day, leaves + (day === 0 ? 35 : between(5, 70))) })
+    const isSure = day === 0 && isOfFirstRooms(index)
+    const leaves = isSure ? 14 * 60 : between(16 * 60 + 40, 18 * 60)
+    if (isSure || isIn(0.5))
+      use.off.push({ from: at(day, leaves), to: at(day, leaves + (isSure ? 35 : between(5, 70))) })
     const [night, morning] = [between(21 * 60, 22 * 60), 1440 + between(6 * 60, 8 * 60)]
     if (way === 0) {
       if (day === 0 || isIn(0.7)) charge(day, 21 * 60 + 30, 80)
@@ -271,13 +277,16 @@ function usePhone(index: number, days: number, chance: Chance): Use {
   return use
 }
 
-function useOther(_index: number, days: number, { at, between, isIn }: Chance): Use {
-  const use: Use = { every: hour, off: [], charged: [], drainPerHour: 1, battery: 25 }
+function useOther(index: number, days: number, { at, between, isIn }: Chance): Use {
+  const isFirst = isOfFirstRooms(index)
+  const battery = isFirst ? 25 : between(18, 90)
+  const use: Use = { every: hour, off: [], charged: [], drainPerHour: 1, battery }
   for (let day = 0; day < days; day++) {
-    if (day > 0 && !isIn(0.4)) continue
+    const isSure = day === 0 && isFirst
+    if (!isSure && !isIn(0.4)) continue
     // Unplugged, sometimes for longer than it may be.
-    const from = day === 0 ? 13 * 60 + 30 : between(13 * 60, 20 * 60)
-    use.off.push({ from: at(day, from), to: at(day, from + (day === 0 ? 330 : between(100, 540))) })
+    const from = isSure ? 13 * 60 + 30 : between(13 * 60, 20 * 60)
+    use.off.push({ from: at(day, from), to: at(day, from + (isSure ? 330 : between(100, 540))) })
   }
   return use
 }

@@ -105,8 +105,9 @@ function inactivities(life: Life, of: string, pace: Pace): Expected[] {
 /** When the pendant and the companion are silent. */
 function silencesOf(life: Life, pace: Pace): Silence[] {
   const { companion, diesAt, presses } = life
+  if (companion?.alarms.silentEnabled === false) return []
   const silences = diesAt === undefined ? [] : silencesOfEvents(heardOfPendant(), beatEvery, pace)
-  if (!companion || companion.alarms.silentEnabled === false) return silences
+  if (!companion) return silences
   const { heard, alarms, way, expectedEvery } = companion
   if (way !== 'events') return [...silences, ...silencesOfReadings(heard, alarms, pace)]
   if (expectedEvery === undefined) return silences
