@@ -22,6 +22,7 @@ function follow(
 }
 
 const everySecond = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+const everySixMinutes = (count: number) => Array.from({ length: count }, (_, i) => i * 360)
 const changes = (state: AlarmState, settings = defaultAlarms) =>
   changesIn(state, settings).map(
     ({ alarm, change, urgent }) => `${change} ${alarm}${urgent ? ' urgent' : ''}`,
@@ -69,12 +70,27 @@ for (const [name, alarm, signs, seconds, expected] of [
   ['two readings', 'DEVICE_SILENT', {}, [0, 120], []],
   ['many in a shorter time', 'DEVICE_SILENT', {}, everySecond(0, 119), []],
   ['another silence between', 'DEVICE_SILENT', {}, [0, 300, 600, 900], []],
+  ['pauses that are not usual yet', 'DEVICE_SILENT', {}, everySixMinutes(12), []],
+  ['pauses that have become usual', 'DEVICE_SILENT', {}, everySixMinutes(13), ['clear DEVICE_SILENT']],
+  [
+    'pauses that become longer and longer',
+    'DEVICE_SILENT',
+    {},
+    Array.from({ length: 14 }, (_, i) => 100 * 3 ** i),
+    [],
+  ],
 ] as const) {
   test(`${alarm} is raised; ${name}: ${expected.join(', ') || 'nothing'}`, () => {
     const state = withRaised(quiet, [raised(alarm)])
     assert.deepEqual(changes(follow(signs, [...seconds], state)), expected)
   })
 }
+
+test('pauses longer than the limit that somebody has set are silences, however usual they are', () => {
+  const set = alarmSettings({ silentAfterMinutes: 5 })
+  const state = withRaised(quiet, [raised('DEVICE_SILENT')])
+  assert.deepEqual(changes(follow({}, everySixMinutes(40), state, set), set), [])
+})
 
 test('a change is due until it was made, and then what follows is observed anew', () => {
   const out = follow({ heartRate: 30 }, everySecond(0, 70))

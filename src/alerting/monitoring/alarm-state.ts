@@ -2,6 +2,7 @@ import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import type { Alarm, RaisedAlarm } from './alarm.ts'
 import { isLowBattery, isUrgentBattery } from './low-battery.ts'
 import { type AlarmSettings, batteryMargin, heartRateMargin, spo2Margin } from './monitoring-settings.ts'
+import { intervalCount } from './silence-evidence.ts'
 
 /** How long a vital sign must be beyond a limit, and back, and the longest time between two of its values. */
 const vitalsOutMs = msPerMinute
@@ -14,6 +15,10 @@ const lowBatteryReadings = 2
 /** How many readings, received over which time, show that a silent device is back. */
 const returnReadings = 3
 const returnMs = 2 * msPerMinute
+
+/** So many long pauses in a row, each less than so many times the one before, are usual by now. */
+const usualPauses = intervalCount / 2
+const irregularTimes = 3
 
 /** The part of a reading that alarms depend on. */
 export interface Signs {
@@ -30,6 +35,16 @@ export interface Period {
   highest: number
 }
 
+/** Readings without another silence between them. */
+interface Return {
+  fromMs: number
+  toMs: number
+  readings: number
+  pauseMs: number
+  /** How many pauses in a row were as long as a silence, and regular. */
+  longPauses: number
+}
+
 /**
  * What the live readings of a device so far say of its alarms. It is not changed: a reading makes a new
  * one, or keeps it.
@@ -44,7 +59,7 @@ export interface AlarmState {
   lowReadings: number
   urgentReadings: number
   /** The readings since a silent device sends again. */
-  returned: { fromMs: number; toMs: number; readings: number } | undefined
+  returned: Return | undefined
 }
 
 /** The state of nearly every device: nothing is raised, and nothing is beyond a limit. */
@@ -96,7 +111,7 @@ export function followSigns(
     battery: battery ?? state.battery,
     lowReadings: countLow(state.lowReadings, battery, isLowBattery, settings),
     urgentReadings: countLow(state.urgentReadings, battery, isUrgentBattery, settings),
-    returned: silent && countReturn(state.returned, (silent.silentAfterSeconds ?? 0) * msPerSecond, atMs),
+    returned: silent && countReturn(state.returned, silent, settings, atMs),
   })
 }
 
@@ -150,9 +165,24 @@ function countLow(
   return isLow(battery, settings) ? Math.min(count + 1, lowBatteryReadings) : 0
 }
 
-function countReturn(returned: AlarmState['returned'], silentAfterMs: number, atMs: number) {
-  if (!returned || atMs - returned.toMs >= silentAfterMs) return { fromMs: atMs, toMs: atMs, readings: 1 }
-  return { fromMs: returned.fromMs, toMs: atMs, readings: returned.readings + 1 }
+/**
+ * The limit at which a device became silent may be shorter than its interval: that of its last will, or of its first reading.
+ * Such a device would never be back, and nobody would be told of its next silence.
+ */
+function countReturn(
+  returned: Return | undefined,
+  { silentAfterSeconds }: RaisedAlarm,
+  { silentAfterMinutes }: AlarmSettings,
+  atMs: number,
+): Return {
+  if (!returned) return { fromMs: atMs, toMs: atMs, readings: 1, pauseMs: 0, longPauses: 0 }
+  const pauseMs = atMs - returned.toMs
+  const isLong = pauseMs >= (silentAfterSeconds ?? 0) * msPerSecond
+  const isRegular = silentAfterMinutes === null && pauseMs < irregularTimes * returned.pauseMs
+  const longPauses = isLong && isRegular ? returned.longPauses + 1 : 0
+  const next = { toMs: atMs, pauseMs, longPauses }
+  if (isLong && longPauses < usualPauses) return { ...next, fromMs: atMs, readings: 1 }
+  return { ...next, fromMs: returned.fromMs, readings: returned.readings + 1 }
 }
 
 /** An alarm that must be raised, made urgent or cleared. */

@@ -159,7 +159,15 @@ export function drawCompanion(
     use,
     plan.kind,
   )
-  return companion
+  if (plan.way === 'page') return companion
+  // What happens while the battery is empty, nobody hears.
+  const heardAt = new Set(companion.heard.map(({ at }) => at))
+  const isHeard = (at: number) => heardAt.has(at)
+  const { presses, falls, racing } = companion
+  return {
+    ...companion,
+    ...{ presses: presses.filter(isHeard), falls: falls.filter(isHeard), racing: racing.filter(isHeard) },
+  }
 }
 
 type Unpowered = Omit<Heard, 'battery'>
@@ -175,7 +183,7 @@ function readingsOf({ way, presses, falls, racing }: Companion, { every }: Use, 
     for (let second = fallSeconds.from; second <= fallSeconds.to; second++)
       said.push({ at: at + second * 1000, says: 'reading', secondOfFall: second })
   for (const at of racing)
-    for (let second = 0; second < racingSeconds + calmSeconds; second += 10)
+    for (let second = 0; second < racingSeconds + calmSeconds; second += 15)
       said.push({ at: at + second * 1000, says: 'reading', heartRate: second < racingSeconds ? 155 : 70 })
   // The page of a phone calls for help itself, beside its readings.
   if (way === 'readings') said.push(...presses.map((at): Unpowered => ({ at, says: 'sos' })))
@@ -261,7 +269,7 @@ function usePhone(index: number, days: number, chance: Chance): Use {
   const isAtNight = Math.floor(index / 10) % 4 === 1 || Math.floor(index / 10) % 4 === 2
   const isApp = index % 10 === 8
   // A phone with the page lies on its charger; one with the app is taken along.
-  const use: Use = { every: 4 * minute, off: [], charged: [], drainPerHour: 0, battery: 100 }
+  const use: Use = { every: 6 * minute, off: [], charged: [], drainPerHour: 0, battery: 100 }
   if (isApp && !isAtNight) Object.assign(use, { drainPerHour: 5.5, battery: 70 })
   for (let day = 0; day < days; day++) {
     if (isAtNight) {

@@ -4,11 +4,15 @@ import { type Expected, endOf, lookAt, type Pace } from './pace.ts'
 
 // What the documentation says of the alarms of devices, in docs/alerting.md.
 
-/** When a device counts as silent, and when as heard of again. */
+/** When a device counts as silent, from when on that is urgent, and when it is heard of again. */
 export interface Silence {
   from: number
+  urgentFrom: number
   to: number
 }
+
+/** A silence of half an hour is urgent; of a device that is heard of seldom, one of twice the time that it may be silent. */
+const urgentAfter = hour / 2
 
 const usualIntervals = 20
 
@@ -30,21 +34,37 @@ function wasCharged(heard: readonly Heard[], at: number): boolean {
   return before.some(({ battery }) => last.battery - battery >= 2)
 }
 
+/** A device that is silent, and its readings since then. */
+interface Quiet extends Omit<Silence, 'to'> {
+  limit: number
+  since: number
+  last: number
+  pause: number
+  longPauses: number
+  readings: number
+}
+
 /** The silences of a device that sends readings, which is heard of again after three over two minutes. */
 export function silencesOfReadings(heard: readonly Heard[], alarms: DeviceAlarms, pace: Pace): Silence[] {
   const { silentAfterMinutes, ignoreSilenceWhileCharging = true } = alarms
   const silences: Silence[] = []
   let next = 0
-  let silent: { from: number; limit: number; since: number; last: number; readings: number } | undefined
+  let silent: Quiet | undefined
   for (let look = pace.begin; look <= pace.end; look += pace.lookEvery) {
     for (let one = heard[next]; one && one.at <= look; one = heard[++next]) {
       if (!silent) continue
-      const goesOn = silent.readings > 0 && one.at - silent.last < silent.limit
-      if (!goesOn) Object.assign(silent, { since: one.at, readings: 0 })
+      const pause = one.at - silent.last
+      const isLong = pause >= silent.limit
+      // Long pauses that have become usual are no silences, unless the settings say so.
+      const isRegular = !silentAfterMinutes && pause < 3 * silent.pause
+      silent.longPauses = silent.readings > 0 && isLong && isRegular ? silent.longPauses + 1 : 0
+      silent.pause = silent.readings > 0 ? pause : 0
+      if (silent.readings === 0 || (isLong && silent.longPauses < usualIntervals / 2))
+        Object.assign(silent, { since: one.at, readings: 0 })
       silent.last = one.at
       silent.readings++
       if (silent.readings < 3 || one.at - silent.since < 2 * minute) continue
-      silences.push({ from: silent.from, to: one.at })
+      silences.push({ from: silent.from, urgentFrom: silent.urgentFrom, to: one.at })
       silent = undefined
     }
     const last = heard[next - 1]
@@ -55,9 +75,11 @@ export function silencesOfReadings(heard: readonly Heard[], alarms: DeviceAlarms
       : Math.max(5 * minute, 3 * usualInterval(heard, next - 1))
     if (quiet < limit) continue
     if (ignoreSilenceWhileCharging && quiet < 12 * hour && wasCharged(heard, next - 1)) continue
-    silent = { from: look, limit, since: 0, last: 0, readings: 0 }
+    const urgentFrom = Math.max(look, lookAt(last.at + urgentAfter, pace))
+    silent = { from: look, urgentFrom, limit, since: 0, last: 0, pause: 0, longPauses: 0, readings: 0 }
   }
-  if (silent) silences.push({ from: silent.from, to: Number.POSITIVE_INFINITY })
+  if (silent)
+    silences.push({ from: silent.from, urgentFrom: silent.urgentFrom, to: Number.POSITIVE_INFINITY })
   return silences
 }
 
@@ -66,7 +88,8 @@ export function silencesOfEvents(times: readonly number[], every: number, pace: 
   return times.flatMap((at, i) => {
     const from = lookAt(at + 2 * every, pace)
     const to = times[i + 1] ?? Number.POSITIVE_INFINITY
-    return from < to && from <= pace.end ? [{ from, to }] : []
+    const urgentFrom = lookAt(at + 4 * every, pace)
+    return from < to && from <= pace.end ? [{ from, urgentFrom, to }] : []
   })
 }
 
@@ -74,7 +97,7 @@ export function silencesOfEvents(times: readonly number[], every: number, pace: 
 export function openedBySilence(silences: readonly Silence[], of: string, pace: Pace): Expected[] {
   const expected: Expected[] = []
   const inOrder = [...silences].sort((a, b) => a.from - b.from)
-  for (const { from } of inOrder) {
+  for (const { from, urgentFrom, to } of inOrder) {
     const last = expected.at(-1)
     if (last) {
       const until = endOf(last.openedAt, pace)
@@ -84,7 +107,11 @@ export function openedBySilence(silences: readonly Silence[], of: string, pace: 
       if (from < Math.min(until, back)) continue
       if (back < until && from - back < 15 * minute) throw new Error(`${of} is silent again too soon`)
     }
-    expected.push({ kind: 'DEVICE_SILENT', of, openedAt: from, severity: 'LOW' })
+    const seenTo = endOf(from, pace)
+    const isUrgent = urgentFrom <= Math.min(seenTo, to, pace.end)
+    if (isUrgent && urgentFrom > from && urgentFrom <= lookAt(from + pace.answerAfter, pace))
+      throw new Error(`of ${of} people are told again before anybody goes`)
+    expected.push({ kind: 'DEVICE_SILENT', of, openedAt: from, severity: isUrgent ? 'MEDIUM' : 'LOW' })
   }
   return expected
 }

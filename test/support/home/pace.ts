@@ -30,7 +30,10 @@ export const endOf = (openedAt: number, pace: Pace): number => lookAt(openedAt +
 
 const night = { from: '22:00', to: '07:00' }
 
-/** Whether people get a message of an incident: a notice that is not urgent waits for the morning, and staff may have seen it by then. */
+/**
+ * Whether people get a message of an incident: a notice that is not urgent waits for the morning, and staff may have seen it
+ * by then, whatever becomes of it afterwards.
+ */
 export function isTold({ openedAt, severity }: Expected, pace: Pace): boolean {
   if (severity !== 'LOW' || !isWithin(openedAt, night)) return true
   let morning = openedAt
