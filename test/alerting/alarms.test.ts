@@ -337,6 +337,22 @@ describe('a silent device', () => {
     assert.match(String(await silences(patient)), /^RESOLVED/)
   })
 
+  test('is back when its pauses, longer than its limit, have become usual, and the next silence is told', async () => {
+    const { patient, device } = await wearer()
+    await watch(service, 330)
+    for (let i = 0; i < 12; i++) {
+      await device.send()
+      await watch(service, 360)
+    }
+    assert.deepEqual(await silences(patient), ['OPEN MEDIUM'])
+    await device.send()
+    assert.deepEqual(await silences(patient), ['RESOLVED MEDIUM'])
+    await watch(service, 1020)
+    assert.deepEqual(await silences(patient), ['RESOLVED MEDIUM'])
+    await watch(service, 120)
+    assert.deepEqual(await silences(patient), ['RESOLVED MEDIUM', 'OPEN LOW'])
+  })
+
   test('again within 15 minutes reopens the incident; later, it is another one', async () => {
     const { patient, device } = await wearer()
     await watch(service, 330)

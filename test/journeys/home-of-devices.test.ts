@@ -130,25 +130,36 @@ async function live(home: Home, messages: HomeMessage[]): Promise<void> {
     }
     service.setClock(new Date(look))
     await watchDevices(service.ctx)
+    const waiting = await listUnresolved(home)
+    // While nobody waits for anything, nothing is due.
+    if (waiting.length === 0) continue
     await service.engine.runDue()
-    await staffLook(home, look)
+    await staffLook(home, waiting, look)
   }
   await alarms.now()
 }
 
-/** The nurse of the ward goes to whoever needs somebody, and is done some minutes later. */
-async function staffLook({ service, nurses, names }: Home, now: number): Promise<void> {
-  const rows = await service.ctx.db.query<{
-    id: string
-    kind: string
-    state: string
-    of: string
-    openedAt: Date
-  }>(
+interface Unresolved {
+  id: string
+  kind: string
+  state: string
+  of: string
+  openedAt: Date
+}
+
+const listUnresolved = ({ service }: Home): Promise<Unresolved[]> =>
+  service.ctx.db.query(
     `select id, kind, state, coalesce(patient_id, shared_device_id) as of, opened_at as "openedAt" from incidents
      where state in ('OPEN', 'ACKNOWLEDGED')`,
   )
-  for (const { id, kind, state, of, openedAt } of rows) {
+
+/** The nurse of the ward goes to whoever needs somebody, and is done some minutes later. */
+async function staffLook(
+  { service, nurses, names }: Home,
+  waiting: readonly Unresolved[],
+  now: number,
+): Promise<void> {
+  for (const { id, kind, state, of, openedAt } of waiting) {
     const nurse = nurses[wardOfExpected(names.get(of) ?? '')]
     const age = now - openedAt.getTime()
     if (state === 'OPEN' && age >= pace.answerAfter) await succeed(act(service, nurse, id, 'acknowledge', {}))

@@ -15,7 +15,7 @@ export interface HomeOptions {
   remove: boolean
 }
 
-const usage = `npm run simulate -- --home [options]: plays a day of a home with all kinds of devices over the broker of a running service
+const usage = `npm run simulate -- --home [options]: plays a day of a home with buttons, beds, doors and sensors over the broker of a running service
 
   --url URL          address of the service (http://127.0.0.1:${loadConfig({}).port})
   --mqtt-url URL     the broker from which it reads, its MQTT_URL (MQTT_URL of the environment, or mqtt://127.0.0.1:1883)
