@@ -26,7 +26,6 @@ function senderOf({ service, webhooks }: Home, { life, companion }: Room, heard:
   }
   const { secondOfFall, heartRate = 70 } = heard
   const body = goodReading(id, {
-    // A second of standing has no pressure of the air to compare with, except around a fall.
     ...(secondOfFall !== undefined && fallSequence[impactIndex + secondOfFall]),
     ...(life.companion.kind === 'WEARABLE' && { heart_rate: heartRate }),
     ...{ battery_level: battery, uptime_ms: at - beginOfHome + hour },

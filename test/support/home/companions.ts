@@ -55,7 +55,7 @@ interface Use {
 
 type Chance = ReturnType<typeof chanceOf>
 
-/** How many residents there are until the next with such a companion that is used in the same way. */
+/** Of wearables, by turns; the first four say how each is used, and the next four are used in the same ways. */
 const wearableUses: DeviceAlarms[] = [
   // Worn day and night.
   {},
