@@ -103,7 +103,7 @@ export async function benchFailover(cleanup: Cleanup, options: FailoverOptions):
   // A device sends every 1.05 s.
   const fleet = createFleet(Math.ceil(options.rate * 1.05))
   await onLeader(cluster, (url) => seedFleet(url, fleet))
-  const url = await leaderUrl(cluster)
+  const url = await cluster.primaryUrl()
   const everyMs = options.alarmSeconds * 1000
   const maxAlarms = Math.ceil((options.faults * 180 + 120) / options.alarmSeconds)
   const alarms = await startAlarms(cleanup, url, ports, { everyMs, maxAlarms })
@@ -149,12 +149,7 @@ export async function benchFailover(cleanup: Cleanup, options: FailoverOptions):
 
 /** Runs a preparation with the address of the leader, because it knows nothing of several hosts. */
 const onLeader = async (cluster: PatroniCluster, work: (url: string) => Promise<void>) =>
-  work(await leaderUrl(cluster))
-
-async function leaderUrl(cluster: PatroniCluster): Promise<string> {
-  const { ports } = await cluster.leader()
-  return cluster.url.replace(/@[^/]*\/(\w+)\?.*/, `@127.0.0.1:${ports.postgres}/$1`)
-}
+  work(await cluster.primaryUrl())
 
 async function breakPrimary(
   cluster: PatroniCluster,

@@ -1,23 +1,44 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cleanup } from '../harness/cleanup.ts'
 import { findFreePort } from '../harness/free-port.ts'
 import { type Running, startService, unlimited, waitUntilHealthy } from '../harness/start-service.ts'
 import { openConnections, type ScheduledRequest, sendAtRate } from './arrivals.ts'
 import { createDevicePool } from './device-pool.ts'
+import { startCluster } from './failover/cluster.ts'
+import { findClusterPrograms } from './failover/programs.ts'
 import { ascending, formatCounts, increment, median, percentile, printTable, rounded } from './figures.ts'
-import { assignCaregiver, createFleet, createSessions, fallRequest, getRequest, seedFleet } from './fleet.ts'
+import { assignCaregiver, createFleet, createSessions, fallRequest, getRequest } from './fleet.ts'
 import { startBalancer } from './haproxy.ts'
 import { secret } from './processes.ts'
 import { writeResults } from './results.ts'
 import { startPostgres, startRedis, withClient } from './stores.ts'
 
-const restarts = 10
+export interface RollingOptions {
+  /** The folder of an earlier version, built: it is replaced by this one, process by process, under the same load. */
+  from: string | undefined
+  /** On a Patroni cluster, with a switchover between the upgrades of the two processes. */
+  onPatroni: boolean
+}
+
+interface Store {
+  url: string
+  /** For preparations, which know nothing of several hosts. */
+  primaryUrl: () => Promise<string>
+  version: string
+  switchover?: () => Promise<void>
+}
+
+const restartsOfOneVersion = 10
 const requestsPerSecond = 200
 const deviceCount = 2000
 const maxConnections = 1000
 /** HAProxy needs one second to notice a stop; on a busy machine, its checks take longer. */
 const stopDelaySeconds = 5
 const callerCount = 200
+/** How long two versions run beside each other, before and after a switchover. */
+const mixedMs = 10_000
+const root = join(import.meta.dirname, '..')
 
 /** The kinds of ten successive requests. */
 const requestMix = [
@@ -35,31 +56,35 @@ const requestMix = [
 
 /**
  * Restarts two processes of the service behind a HAProxy, one after the other and ten times in all, under
- * 200 requests a second. The goal: no request fails, and every accepted reading and fall is stored once.
+ * 200 requests a second; or replaces those of an earlier version, once each, so that two versions share a database whose
+ * schema the later one has upgraded. The goal: no request fails, and every accepted reading and fall is stored once.
  */
-export async function benchRolling(cleanup: Cleanup): Promise<void> {
+export async function benchRolling(cleanup: Cleanup, { from, onPatroni }: RollingOptions): Promise<void> {
   const redis = await startRedis(cleanup)
   const ports = [await findFreePort(), await findFreePort()]
   const balancer = await startBalancer(cleanup, ports)
-  if (!redis || !balancer) return
-  const postgres = await startPostgres(cleanup)
-  const url = await postgres.createDatabase('rolling')
+  const store = await (onPatroni ? startPatroni : startSingle)(cleanup)
+  if (!redis || !balancer || !store) return
+  const restarts = from ? ports.length : restartsOfOneVersion
   const shared = {
-    DATABASE_URL: url,
+    DATABASE_URL: store.url,
     REDIS_URL: redis.url,
     JWT_SECRET: secret,
     STOP_DELAY: `${stopDelaySeconds}s`,
     ...unlimited,
   }
-  const startProcess = async (index: number) => {
+  const startProcess = async (index: number, project?: string) => {
     const settings = { ...shared, PORT: String(ports[index]) }
-    const running = await startService(cleanup.makeFolder(), settings, cleanup)
+    const running = await startService(cleanup.makeFolder(), settings, cleanup, project)
     await waitUntilHealthy(running.port)
     await balancer.waitUntilUp(index)
     return running
   }
-  const processes: Running[] = [await startProcess(0), await startProcess(1)]
+  const processes: Running[] = [await startProcess(0, from), await startProcess(1, from)]
   const fleet = createFleet(deviceCount)
+  const url = await store.primaryUrl()
+  // The schema is still that of the earlier version.
+  const { seedFleet }: typeof import('./fleet.ts') = await import(join(from ?? root, 'bench/fleet.ts'))
   await seedFleet(url, fleet)
   const callers = fleet.people.slice(0, callerCount)
   await assignCaregiver(url, callers)
@@ -112,7 +137,13 @@ export async function benchRolling(cleanup: Cleanup): Promise<void> {
     stopSeconds.push((startedAt - stoppedAt) / 1000)
     startSeconds.push((performance.now() - startedAt) / 1000)
     phase = 'both were up'
-    await sleep(1000)
+    await sleep(from ? mixedMs : 1000)
+    if (round === 0 && store.switchover) {
+      phase = 'a switchover'
+      await store.switchover()
+      await sleep(mixedMs)
+      phase = 'both were up'
+    }
   }
   isOver = true
   const { due, noConnection, noRequest, lagP99Ms } = await arrivals
@@ -135,7 +166,7 @@ export async function benchRolling(cleanup: Cleanup): Promise<void> {
       longestMs,
     ]),
   )
-  const stored = await countStored(url)
+  const stored = await countStored(await store.primaryUrl())
   console.log(
     `\n${restarts} restarts; a stop took ${rounded(median(stopSeconds))} s (${stopDelaySeconds} s of it STOP_DELAY), a start ${rounded(median(startSeconds))} s until HAProxy used it`,
   )
@@ -147,7 +178,7 @@ export async function benchRolling(cleanup: Cleanup): Promise<void> {
   )
   if (failed > 0) console.log(`FAILED: ${formatCounts(failures)}`)
   writeResults(
-    'rolling',
+    from ? 'upgrade' : 'rolling',
     {
       restarts,
       perSecond: requestsPerSecond,
@@ -160,8 +191,29 @@ export async function benchRolling(cleanup: Cleanup): Promise<void> {
       medianStartSeconds: rounded(median(startSeconds)),
       ...Object.fromEntries(figures),
     },
-    { postgres: postgres.version, redis: redis.version, haproxy: balancer.version },
+    { postgres: store.version, redis: redis.version, haproxy: balancer.version },
   )
+}
+
+async function startSingle(cleanup: Cleanup): Promise<Store> {
+  const postgres = await startPostgres(cleanup)
+  const url = await postgres.createDatabase('rolling')
+  return { url, primaryUrl: async () => url, version: postgres.version }
+}
+
+async function startPatroni(cleanup: Cleanup): Promise<Store | undefined> {
+  const programs = findClusterPrograms()
+  if (!programs) return undefined
+  const cluster = await startCluster(cleanup, programs, { etcd: 'etcd', isStrict: false })
+  return {
+    url: cluster.url,
+    primaryUrl: cluster.primaryUrl,
+    version: `${programs.versions.postgres} under Patroni ${programs.versions.patroni}`,
+    async switchover() {
+      await cluster.switchover(await cluster.leader())
+      await cluster.waitUntilWhole()
+    },
+  }
 }
 
 function countStored(url: string): Promise<{ readings: number; falls: number }> {

@@ -35,7 +35,11 @@ const benches: Record<string, () => Promise<void>> = {
     const { benchFailover, readOptions } = await import('./failover.ts')
     await benchFailover(cleanup, readOptions(process.argv.slice(3)))
   },
-  rolling: async () => (await import('./rolling.ts')).benchRolling(cleanup),
+  rolling: async () =>
+    (await import('./rolling.ts')).benchRolling(cleanup, {
+      from: process.env.BENCH_FROM,
+      onPatroni: process.argv.includes('patroni'),
+    }),
 }
 
 /** Gives each benchmark a time by which it must be done, so that all of them together are bounded. */

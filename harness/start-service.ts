@@ -24,17 +24,24 @@ const quietAdmin = {
   ADMIN_PASSWORD: `Aa1%${randomBytes(12).toString('base64url')}`,
 }
 
-/** Runs the built service as `npm start` does. The cleanup, if any, stops it if the caller has not. */
+/**
+ * Runs the built service as `npm start` does, that of another folder if one is given. The cleanup, if any, stops it if the
+ * caller has not.
+ */
 export function startService(
   dataDir: string,
   settings: Record<string, string> = {},
   cleanup?: Cleanup,
+  project = root,
 ): Promise<Running> {
   const defaults = { PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'development', LOG_LEVEL: 'warn' }
   const env = { DATA_DIR: dataDir, ...defaults, ...quietAdmin, ...settings }
   // The project's folder may contain an .env file with another database.
   return waitForPort(
-    spawn(process.execPath, [...nodeOptions, join(root, 'dist/main.js')], { ...options(env), cwd: dataDir }),
+    spawn(process.execPath, [...nodeOptions, join(project, 'dist/main.js')], {
+      ...options(env),
+      cwd: dataDir,
+    }),
     /"health":"http:[^"]+:(\d+)\/api/,
     cleanup,
   )

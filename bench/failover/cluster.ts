@@ -15,6 +15,8 @@ export interface PatroniCluster {
   url: string
   /** The node that leads, as most of the others see it. */
   leader(): Promise<ClusterNode>
+  /** For preparations, which know nothing of several hosts. */
+  primaryUrl(): Promise<string>
   /** The node whose confirmation commits wait for. */
   syncStandby(): Promise<ClusterNode>
   /** Waits until one leads, the others follow, and commits wait for one of them. */
@@ -123,6 +125,10 @@ export async function startCluster(
     nodes,
     url: `postgres://fallwatch:${password}@${hosts}/${database}?target_session_attrs=read-write`,
     leader,
+    async primaryUrl() {
+      const { ports } = await leader()
+      return `postgres://fallwatch:${password}@127.0.0.1:${ports.postgres}/${database}`
+    },
     syncStandby: () => nodeWith('sync_standby'),
     waitUntilWhole,
     query,

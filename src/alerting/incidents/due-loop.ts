@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { msPerSecond } from '../../platform/lib/duration.ts'
 
 /** Does what is due, whenever it is woken and when the next of it is due. */
@@ -18,6 +19,8 @@ interface DueWork {
 
 /** The backstop for notifications that were lost with a connection. */
 export const pollMs = msPerSecond
+/** What wakes the loop within this time after a run is done together: on a busy machine, each run costs others their time. */
+const minPauseMs = 10
 
 export function createDueLoop({ run, untilDueMs, onError }: DueWork): DueLoop {
   let isStopped = false
@@ -39,9 +42,10 @@ export function createDueLoop({ run, untilDueMs, onError }: DueWork): DueLoop {
   }
 
   async function pause(ms: number): Promise<void> {
+    await sleep(minPauseMs)
     if (wasWoken || isStopped) return
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
+      const timer = setTimeout(resolve, ms - minPauseMs)
       endPause = () => {
         clearTimeout(timer)
         resolve()

@@ -62,11 +62,7 @@ export function createEngine(
     }),
     createDueLoop({
       onError,
-      async run() {
-        if (!(await isHeld())) await send()
-        // What was left waits for its turn; what has come meanwhile wakes the loop.
-        return false
-      },
+      run: async () => !(await isHeld()) && (await send()) > 0,
       untilDueMs: async () =>
         hold.current() ? pollMs : Math.max(minPauseMs, 4 * claimMs, untilMs(await queue.findNextDue())),
     }),
