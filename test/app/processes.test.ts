@@ -16,7 +16,7 @@ import { schedule } from '../../src/app/jobs/schedule.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { openStore } from '../../src/platform/db/store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { isFull } from '../support/full.ts'
+import { fullTest, isFull } from '../support/full.ts'
 import { connectPacket, listenForMqtt, openRaw, publishPacket } from '../support/mqtt.ts'
 import { call, count, type Pair, send, signUp, startPair, statusOf } from '../support/pair.ts'
 import {
@@ -381,7 +381,8 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
       ['as Redis begins to hang', false],
       ['while Redis hangs', true],
     ] as const) {
-      test(`sent ${title}, it is assessed the same`, async () => {
+      const declare = noticed ? fullTest : test
+      declare(`sent ${title}, it is assessed the same`, async () => {
         const expected = await assessedByOne()
         const bothSay = async (status: string) => {
           for (const service of [quick.here, quick.there])
@@ -401,7 +402,7 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
       })
     }
 
-    test('sent in batches that alternate, it is assessed as by a single process', async () => {
+    fullTest('sent in batches that alternate, it is assessed as by a single process', async () => {
       const sendInBatches = async (way: (i: number) => TestService) => {
         const { id, token } = await patient()
         const device_id = randomMac()

@@ -44,7 +44,7 @@ async function fall(patient: Person): Promise<string> {
 const waitMs = 60_000
 
 describe('an empty installation', needsBrowser(), () => {
-  test('leads its admin to the first run, once, and does not say that all is well', async () => {
+  fullTest('leads its admin to the first run, once, and does not say that all is well', async () => {
     const { page } = await pool.openPage(adminAccount, { path: '/' })
     await page.waitForURL('**/welcome')
     await page.getByRole('status').filter({ hasText: '0 of 6 steps' }).waitFor()
@@ -157,7 +157,7 @@ describe('what happens', needsBrowser(), () => {
     await fallCard(winner, patient).getByText('You are on it').waitFor()
   })
 
-  test('is not lost while the list is being read', async () => {
+  fullTest('is not lost while the list is being read', async () => {
     const { patient, ana } = await makeHousehold(service)
     const { page } = await pool.openPage(ana)
     let isAnswered = false
@@ -218,7 +218,7 @@ describe('what happens', needsBrowser(), () => {
     await unread(1).waitFor()
   })
 
-  test('says where to go: in the banner, in the list, on the card and in the incident', async () => {
+  fullTest('says where to go: in the banner, in the list, on the card and in the incident', async () => {
     const { patient, ana } = await makeHousehold(service)
     const body = { site: 'Elm House', ward: 'Garden wing', room: '12' }
     await service.call('PUT', `/patients/${patient.id}/residence`, { token: ana.token, body })
@@ -333,7 +333,7 @@ describe('somebody who calls for help', needsBrowser(), () => {
 })
 
 describe('somebody who seems to have fallen', needsBrowser(), () => {
-  test('is asked on every screen; what comes of it is shown live, with the motion', async () => {
+  fullTest('is asked on every screen; what comes of it is shown live, with the motion', async () => {
     const { patient, ana } = await makeHousehold(service)
     const { page } = await openNow(patient, { path: '/me/profile' })
     await page.getByRole('heading', { level: 1, name: 'My profile' }).waitFor()

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test'
 import type { Locator, Page, Route } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { until } from '../../harness/until.ts'
+import { fullTest } from '../support/full.ts'
 import { act, incidentsOf } from '../support/incidents.ts'
 import { reportFall } from '../support/people.ts'
 import { addDevice, type Person } from '../support/readings.ts'
@@ -95,7 +96,7 @@ test(
   },
 )
 
-test(
+fullTest(
   'a page that asked too often comes back by itself, and is not calm meanwhile',
   needsBrowser(),
   async () => {
@@ -246,7 +247,7 @@ describe('an open page', needsBrowser(), () => {
     await page.getByRole('heading', { name: 'Messages' }).waitFor()
   })
 
-  test('shows nothing old as if it were now, whatever it shows', async () => {
+  fullTest('shows nothing old as if it were now, whatever it shows', async () => {
     const { patient, ana } = await makeHousehold(service)
     await addDevice(service, patient.token, { heart_rate: 88 })
     await fall(patient)
@@ -274,7 +275,7 @@ describe('an open page', needsBrowser(), () => {
     }
   })
 
-  test('does not tell what should have happened since as if it had', async () => {
+  fullTest('does not tell what should have happened since as if it had', async () => {
     const { patient, ana } = await makeHousehold(service)
     await addDevice(service, patient.token, { heart_rate: 88 })
     const [mine, hers] = [await open(service, patient), await open(service, ana)]
@@ -418,7 +419,7 @@ describe('an open page', needsBrowser(), () => {
     assert.equal(await fallCard(page, patient).count(), 1)
   })
 
-  test('notices that it slept for an hour, and shows what happened meanwhile', async () => {
+  fullTest('notices that it slept for an hour, and shows what happened meanwhile', async () => {
     const { patient, ana } = await makeHousehold(service)
     const line = await openLine(await startListening(service))
     after(() => line.close())

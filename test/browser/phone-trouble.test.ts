@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { openMotionSensors } from '../../harness/motion-sensors.ts'
 import { until } from '../../harness/until.ts'
+import { fullTest } from '../support/full.ts'
 import { incidentsOf } from '../support/incidents.ts'
 import { useService } from '../support/service.ts'
 import { browserSettings, signIn, useBrowser } from './support/browser.ts'
@@ -73,35 +74,39 @@ describe('a phone in trouble', needsBrowser(), () => {
     assert.ok(Math.abs(ageMs) < 60_000, `${ageMs} ms`)
   })
 
-  test('whose clock is set wrong sends the times of the service, also once it is loaded without a line', async () => {
-    const { patient } = await makeHousehold(service)
-    const { page, context } = await openPaired(browser, service, patient, ({ page: opened }) =>
-      // A clock that is ten minutes fast.
-      opened.addInitScript(`${moodyBrowser}; globalThis.setMs = 600_000`),
-    )
-    const { id } = await deviceOf(service, patient)
-    await context.route('**/api/**', (route) => route.abort())
-    await page.reload()
-    await watching(page).waitFor()
-    await until(async () => (await keptSeconds(page)) >= 4, 60_000, 'readings that are kept')
-    // Somebody sets it meanwhile.
-    await page.evaluate('setMs = -600_000')
-    await until(async () => (await keptSeconds(page)) >= 7, 60_000, 'readings after the clock was set')
-    await context.unroute('**/api/**')
-    await connected(page).waitFor()
-    await nextStored(service, patient, id)
-    const stored = await storedOf(service, patient, id)
-    assert.equal(await state(page).getByText('lost').count(), 0)
-    const now = service.ctx.now().getTime()
-    for (const { timestamp } of stored) assert.ok(Math.abs(now - Date.parse(timestamp)) < 120_000, timestamp)
-    const gaps = stored.slice(1).map(({ uptime, samples }, i) => {
-      const lengthMs = (samples.values.length / samples.rateHz) * 1000
-      return uptime - lengthMs - (stored[i]?.uptime ?? 0)
-    })
-    assert.ok(gaps.filter((ms) => Math.abs(ms) > 20).length <= 1, gaps.join(' '))
-  })
+  fullTest(
+    'whose clock is set wrong sends the times of the service, also once it is loaded without a line',
+    async () => {
+      const { patient } = await makeHousehold(service)
+      const { page, context } = await openPaired(browser, service, patient, ({ page: opened }) =>
+        // A clock that is ten minutes fast.
+        opened.addInitScript(`${moodyBrowser}; globalThis.setMs = 600_000`),
+      )
+      const { id } = await deviceOf(service, patient)
+      await context.route('**/api/**', (route) => route.abort())
+      await page.reload()
+      await watching(page).waitFor()
+      await until(async () => (await keptSeconds(page)) >= 4, 60_000, 'readings that are kept')
+      // Somebody sets it meanwhile.
+      await page.evaluate('setMs = -600_000')
+      await until(async () => (await keptSeconds(page)) >= 7, 60_000, 'readings after the clock was set')
+      await context.unroute('**/api/**')
+      await connected(page).waitFor()
+      await nextStored(service, patient, id)
+      const stored = await storedOf(service, patient, id)
+      assert.equal(await state(page).getByText('lost').count(), 0)
+      const now = service.ctx.now().getTime()
+      for (const { timestamp } of stored)
+        assert.ok(Math.abs(now - Date.parse(timestamp)) < 120_000, timestamp)
+      const gaps = stored.slice(1).map(({ uptime, samples }, i) => {
+        const lengthMs = (samples.values.length / samples.rateHz) * 1000
+        return uptime - lengthMs - (stored[i]?.uptime ?? 0)
+      })
+      assert.ok(gaps.filter((ms) => Math.abs(ms) > 20).length <= 1, gaps.join(' '))
+    },
+  )
 
-  test('goes on when its storage is full, and says what would be lost', async () => {
+  fullTest('goes on when its storage is full, and says what would be lost', async () => {
     const { patient } = await makeHousehold(service)
     const { page, context, url } = await openPaired(browser, service, patient)
     const { id } = await deviceOf(service, patient)
@@ -125,7 +130,7 @@ describe('a phone in trouble', needsBrowser(), () => {
     )
   })
 
-  test('is one device in two tabs, and no tab undoes what another one has done', async () => {
+  fullTest('is one device in two tabs, and no tab undoes what another one has done', async () => {
     const { patient: rosa } = await makeHousehold(service)
     const karl = await service.signUp({ firstName: 'Karl', lastName: 'Moser' })
     const { page, context } = await openPaired(browser, service, rosa)
@@ -161,7 +166,7 @@ describe('a phone in trouble', needsBrowser(), () => {
     assert.deepEqual(body.data, [])
   })
 
-  test('goes on as it was after a code that is no longer valid', async () => {
+  fullTest('goes on as it was after a code that is no longer valid', async () => {
     const { patient } = await makeHousehold(service)
     const { page } = await openPaired(browser, service, patient, async ({ problems }) => {
       await problems.take()
@@ -194,7 +199,7 @@ describe('a phone in trouble', needsBrowser(), () => {
     assert.deepEqual([incident.kind, incident.patientId], ['SOS', patient.id])
   })
 
-  test('takes the page of a network in between for a lost line, and not for its end', async () => {
+  fullTest('takes the page of a network in between for a lost line, and not for its end', async () => {
     const { patient } = await makeHousehold(service)
     const { page, context } = await openPaired(browser, service, patient)
     const { id } = await deviceOf(service, patient)

@@ -4,6 +4,7 @@ import type { CDPSession, Page, Worker } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { type PushReceiver, startPushReceiver } from '../../harness/push-receiver.ts'
 import { until } from '../../harness/until.ts'
+import { fullTest } from '../support/full.ts'
 import { act, incidentOf, incidentsOf } from '../support/incidents.ts'
 import { reportFall } from '../support/people.ts'
 import { assign, type Person } from '../support/readings.ts'
@@ -175,7 +176,7 @@ describe('a push message', needsBrowser(), () => {
     )
   })
 
-  test('that closes an incident takes the place of its alert', async () => {
+  fullTest('that closes an incident takes the place of its alert', async () => {
     const opened = await usePhone()
     const { incidentId, receive, notices } = await raiseAlarm(opened)
     const alert = await receive(staysOpen)
@@ -208,7 +209,7 @@ interface Manifest {
 }
 
 describe('a browser that cannot receive messages', needsBrowser(), () => {
-  test('is told what else the service can send, which is no e-mail without a mail server', async () => {
+  fullTest('is told what else the service can send, which is no e-mail without a mail server', async () => {
     const ana: Person = await service.signUp({ role: 'CAREGIVER', firstName: 'Ana', lastName: 'Gil' })
     const { page } = await browser.openPage(service, ana, { path: '/me/notifications' })
     await page.getByText('Use another one, or ntfy below.').waitFor()

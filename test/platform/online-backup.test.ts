@@ -28,7 +28,7 @@ import { restoreBackup } from '../../src/platform/backup/restore-backup.ts'
 import { takeBackup } from '../../src/platform/backup/take-backup.ts'
 import { sha256 } from '../../src/platform/backup/verify-copy.ts'
 import { openCluster } from '../../src/platform/db/embedded/cluster.ts'
-import { isFull, often } from '../support/full.ts'
+import { fullTest, isFull, often } from '../support/full.ts'
 import { goodReading } from '../support/readings.ts'
 import { TestService } from '../support/service.ts'
 import { makeStore } from '../support/store.ts'
@@ -435,35 +435,38 @@ describe('a backup of a running service', () => {
     assert.deepEqual(readdirSync(target), [], 'nothing is left of it')
   })
 
-  test('that somebody has added a folder to is not restored: the server asks only whether a name exists', async () => {
-    const forged = makeSmallCopy(listCopies(daily)[0]?.folder ?? '')
-    const target = join(makeFolder(), 'data')
-    const [archive, description] = [join(forged, 'base.tar'), join(forged, 'backup.json')]
-    const content = readFileSync(archive)
-    const withoutEnd = content.subarray(0, content.length - 1024)
-    for (const name of ['standby.signal/', 'base/16000000/']) {
-      writeFileSync(archive, Buffer.concat([withoutEnd, tarEntry(name, ''), Buffer.alloc(1024)]))
-      const refusal = `cannot be used: ${name.slice(0, -1)} is not in its manifest`
-      assert.ok((await restore(target, forged))?.includes(refusal), name)
-    }
-    assert.deepEqual(readdirSync(target), [], 'nothing is left of it')
+  fullTest(
+    'that somebody has added a folder to is not restored: the server asks only whether a name exists',
+    async () => {
+      const forged = makeSmallCopy(listCopies(daily)[0]?.folder ?? '')
+      const target = join(makeFolder(), 'data')
+      const [archive, description] = [join(forged, 'base.tar'), join(forged, 'backup.json')]
+      const content = readFileSync(archive)
+      const withoutEnd = content.subarray(0, content.length - 1024)
+      for (const name of ['standby.signal/', 'base/16000000/']) {
+        writeFileSync(archive, Buffer.concat([withoutEnd, tarEntry(name, ''), Buffer.alloc(1024)]))
+        const refusal = `cannot be used: ${name.slice(0, -1)} is not in its manifest`
+        assert.ok((await restore(target, forged))?.includes(refusal), name)
+      }
+      assert.deepEqual(readdirSync(target), [], 'nothing is left of it')
 
-    const { folders, ...earlier } = JSON.parse(readFileSync(description, 'utf8'))
-    assert.ok(folders.includes('pg_notify'), 'a folder of the server is empty in a backup')
-    const unverified = { from: forged, replaces: false, key: undefined, isUnverified: true, now }
-    writeFileSync(description, JSON.stringify({ ...earlier, folders: [...folders, 'standby.signal'] }))
-    writeFileSync(archive, Buffer.concat([tarEntry('standby.signal/', ''), content]))
-    await assert.rejects(
-      restoreBackup({ dataDir: target, ...unverified }),
-      /standby\.signal would change how the server starts/,
-    )
-    writeFileSync(description, JSON.stringify(earlier))
-    await assert.rejects(restoreBackup({ dataDir: target, ...unverified }), /standby\.signal is not in its/)
-    writeFileSync(archive, content)
-    await restoreBackup({ dataDir: target, ...unverified })
-  })
+      const { folders, ...earlier } = JSON.parse(readFileSync(description, 'utf8'))
+      assert.ok(folders.includes('pg_notify'), 'a folder of the server is empty in a backup')
+      const unverified = { from: forged, replaces: false, key: undefined, isUnverified: true, now }
+      writeFileSync(description, JSON.stringify({ ...earlier, folders: [...folders, 'standby.signal'] }))
+      writeFileSync(archive, Buffer.concat([tarEntry('standby.signal/', ''), content]))
+      await assert.rejects(
+        restoreBackup({ dataDir: target, ...unverified }),
+        /standby\.signal would change how the server starts/,
+      )
+      writeFileSync(description, JSON.stringify(earlier))
+      await assert.rejects(restoreBackup({ dataDir: target, ...unverified }), /standby\.signal is not in its/)
+      writeFileSync(archive, content)
+      await restoreBackup({ dataDir: target, ...unverified })
+    },
+  )
 
-  test('that is not known is restored with a flag', async () => {
+  fullTest('that is not known is restored with a flag', async () => {
     const small = makeSmallCopy(listCopies(daily)[0]?.folder ?? '')
     const { code, output } = await restoreByCommand(join(makeFolder(), 'data'), [small, '--unverified'])
     assert.equal(code, 0, output)
@@ -504,7 +507,7 @@ describe('without a backup, the health report is DEGRADED at once, and the servi
     await service.signUp()
   })
 
-  test('if an attempt has failed', async (t) => {
+  fullTest('if an attempt has failed', async (t) => {
     const service = await startWith(t, makeFolder())
     await untilOverdue(service)
     const { status, backup } = await healthOf(service)
