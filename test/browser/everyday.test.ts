@@ -7,8 +7,9 @@ import { adminAccount, useService } from '../support/service.ts'
 import { createTeam } from '../support/teams.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
 import { makeHousehold, waitUntilLive } from './support/console.ts'
-import { consoleOptions } from './support/console-page.ts'
+import { consoleOptions, watchConsole } from './support/console-page.ts'
 import { done } from './support/house.ts'
+import { assertFits } from './support/screen-checks.ts'
 
 const service = useService(browserSettings, consoleOptions)
 const browser = useBrowser()
@@ -22,12 +23,24 @@ async function go(page: Page, path: string, heading: string | RegExp): Promise<v
   await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
 }
 
-// Each screen is used once, in one page; what else can be done there is tested in `npm run test:full`.
+/** The narrowest window that must work; colours are read as they are while they fade into each other. */
+const narrow = { width: 320, reducedMotion: true }
+
+/** Those of an admin on which little is changed. */
+const screensToRead = [
+  ['/admin/deliveries', 'Deliveries'],
+  ['/admin/detection', 'Detection'],
+  ['/admin/kept-falls', 'Falls of deleted people'],
+  ['/admin/report', 'Monthly report'],
+] as const
+
+// Each screen is used once, in one page, and checked as it then is; what else can be done there is tested in
+// `npm run test:full`.
 describe('everyday work', needsBrowser(), () => {
   test('of a caregiver: every screen of theirs saves what is changed there', async () => {
     const { patient, ana } = await makeHousehold(service)
     const team = await createTeam(service, await service.adminToken(), {}, [ana])
-    const { page } = await browser.openPage(service, ana, { path: `/patients/${patient.id}` })
+    const { page } = await browser.openPage(service, ana, { path: `/patients/${patient.id}`, ...narrow })
     await waitUntilLive(page)
     const dialog = page.getByRole('dialog')
     const tab = (name: string) => page.getByRole('tab', { name }).click()
@@ -45,6 +58,7 @@ describe('everyday work', needsBrowser(), () => {
     await monitoring.getByLabel('Urgent at this battery level').fill('5')
     await press(monitoring, 'Save')
     await monitoring.getByText('Saved').waitFor()
+    await assertFits(page, 'Alarms')
 
     await tab('Devices')
     await press(page, 'Register a device')
@@ -53,21 +67,25 @@ describe('everyday work', needsBrowser(), () => {
     assert.match(await dialog.getByLabel('Device key', { exact: true }).inputValue(), /^fwk_/)
     await press(dialog, 'Close')
     await page.getByRole('listitem').filter({ hasText: 'Belt' }).getByText('Has sent nothing yet').waitFor()
+    await assertFits(page, 'Devices')
 
     await tab('Notes')
     const note = 'Hears badly.\n<img src=x onerror=alert(1)>'
     await page.getByLabel('New note').fill(note)
     await press(page, 'Save the note')
     await page.getByRole('listitem').getByText(note).waitFor()
+    await assertFits(page, 'Notes')
 
     await tab('Messages')
     const name = `${patient.firstName} ${patient.lastName}`
     await page.getByLabel(`Message to ${name}`).fill('How are you?')
     await press(page, 'Send')
     await page.getByRole('listitem').getByText('How are you?').waitFor()
+    await assertFits(page, 'Messages')
 
     await page.getByRole('link', { name: 'Report a fall' }).click()
     await page.getByLabel('Where').fill('Bathroom')
+    await assertFits(page, 'Report a fall')
     await press(page, 'Report the fall')
     await page.getByText('You are on it').waitFor()
     await page.getByRole('link', { name: 'Fall record' }).click()
@@ -75,21 +93,25 @@ describe('everyday work', needsBrowser(), () => {
     await page.getByLabel('Doctor told?').selectOption({ label: 'Yes' })
     await press(page, 'Save')
     await page.getByText('Doctor told?: “not stated” → “Yes”').waitFor()
+    await assertFits(page, 'Fall record')
 
     await go(page, `/teams/${team.id}`, team.name)
     await page.getByLabel('Note for those who come next').fill('Room 2 slept badly.')
     await press(page, 'Add the note')
     await page.getByRole('listitem').getByText('Room 2 slept badly.').waitFor()
+    await assertFits(page, 'Team')
 
     await go(page, '/me/notifications', 'My notifications')
     await page.getByText('On duty now').waitFor()
     await page.getByLabel('I am on duty').click()
     await page.getByText('Off duty now').waitFor()
+    await assertFits(page, 'My notifications')
 
     await go(page, '/me/profile', 'My profile')
     await page.getByLabel('First name').fill('Anita')
     await press(page, 'Save')
     await page.getByText('Saved.').waitFor()
+    await assertFits(page, 'My profile')
 
     const read = (path: string) => done(service, 'GET', path, ana)
     assert.equal((await read(`/patients/${patient.id}/monitoring`)).batteryUrgent, 5)
@@ -102,7 +124,8 @@ describe('everyday work', needsBrowser(), () => {
   test('of an admin: people, teams, devices, policies and webhooks are changed, and the log says so', async () => {
     const admin = { ...adminAccount, token: await service.adminToken() }
     const { patient } = await makeHousehold(service)
-    const { page } = await browser.openPage(service, admin, { path: '/admin/people' })
+    const { page } = await browser.openPage(service, admin, { path: '/admin/people', ...narrow })
+    const { settle } = watchConsole(page)
     await waitUntilLive(page)
     const dialog = page.getByRole('dialog')
 
@@ -116,10 +139,12 @@ describe('everyday work', needsBrowser(), () => {
     await press(dialog, 'Close')
     await page.getByLabel('Search by name or e-mail').fill('lind')
     await page.getByText('1 person found').waitFor()
+    await assertFits(page, 'People')
     await page.getByRole('link', { name: 'Ida Lind' }).click()
     await page.getByLabel('Last name').fill('Lindner')
     await press(page, 'Save')
     await page.getByText('Saved').waitFor()
+    await assertFits(page, 'Person')
 
     await go(page, '/teams', 'Teams')
     await page.getByLabel('Name', { exact: true }).fill('Kitchen')
@@ -137,6 +162,7 @@ describe('everyday work', needsBrowser(), () => {
     assert.match(await dialog.getByLabel('Device key', { exact: true }).inputValue(), /^fwk_/)
     await press(dialog, 'Close')
     await page.getByRole('row').filter({ hasText: mac }).getByText('No reading yet').waitFor()
+    await assertFits(page, 'Devices')
 
     await go(page, '/admin/escalation', 'Escalation')
     await press(page, 'Change: High')
@@ -144,17 +170,26 @@ describe('everyday work', needsBrowser(), () => {
     await high.getByLabel('Seconds after the beginning').nth(1).fill('90')
     await press(high, 'Save')
     await high.getByText('After 90 seconds').waitFor()
+    await assertFits(page, 'Escalation')
 
     await go(page, '/admin/system', 'System')
     await page.getByLabel('Address').fill('https://example.org/hook')
     await press(page, 'Add a webhook')
     await page.getByLabel('The secret, shown only now:').waitFor()
     await page.getByText('https://example.org/hook').first().waitFor()
+    await assertFits(page, 'System')
+
+    for (const [path, heading] of screensToRead) {
+      await go(page, path, heading)
+      await settle()
+      await assertFits(page, heading)
+    }
 
     await go(page, '/admin/audit', 'Audit log')
     await page
       .getByRole('cell', { name: /webhook/ })
       .first()
       .waitFor()
+    await assertFits(page, 'Audit log')
   })
 })

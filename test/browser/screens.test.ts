@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { until } from '../../harness/until.ts'
 import { isFull } from '../support/full.ts'
@@ -9,13 +8,15 @@ import { backupsOf } from './support/backups.ts'
 import { lostLine, useBrowser } from './support/browser.ts'
 import { type ConsolePage, consoleOptions, languages, openConsole, textOf } from './support/console-page.ts'
 import { furnish, type House, houseSettings } from './support/house.ts'
+import { axe, buttonWith } from './support/page-checks.ts'
 import {
-  type AxeViolation,
-  axe,
-  buttonWith,
-  findSidewaysScroll,
-  findSmallTargets,
-} from './support/page-checks.ts'
+  colourRules,
+  describeViolation,
+  findProblems,
+  findViolations,
+  largeTargetsIn,
+  usualWidth,
+} from './support/screen-checks.ts'
 import {
   nameOf,
   routesOfConsole,
@@ -30,32 +31,15 @@ import { type Scene, type State, states } from './support/states.ts'
 /** Many people behind one router share the requests that its address has. The live stream is not counted. */
 const maxRequests = 6
 
-/** The screens that are looked at; in full, also those that show the same parts as another. */
-const checkedFor = (visitor: Visitor) => screensOf(visitor).filter(({ repeats }) => isFull || !repeats)
-
-/** What depends on the theme, and not on the language; everything else is the other way round. */
-const colourRules = ['color-contrast', 'link-in-text-block']
-
-/** The narrowest window that must work, and one of 1280 pixels that is zoomed to 200 %. */
-const narrowWidths = isFull ? [320, 640] : [320]
-/** For what does not depend on the width; to change it costs as much as a check. */
-const usualWidth = isFull ? 1280 : 320
-
-/** In a narrow window the heading of a column stands beside each of its cells. */
-const rulesOfTables = isFull ? [] : ['empty-table-header']
+/** The screens that are looked at; in full, also those that another test uses, or that show the same parts as another. */
+const checkedFor = (visitor: Visitor) =>
+  screensOf(visitor).filter(({ repeats, usedIn }) => isFull || !(repeats || usedIn))
 
 /** German has the longest words. */
 const longestLanguage = 'de'
 const otherLanguages = isFull ? languages.filter((language) => language !== longestLanguage) : []
 
-/** In CSS pixels; a finger that trembles is not exact. */
-const leastTarget = 48
-const leastLargeTarget = 64
-
-/** The buttons that matter most. A notice, which can wait, has a smaller "I'm on it". */
-const largeTargets = ['incident.action.acknowledge', 'home.fine', 'home.help'].map((key) =>
-  textOf(longestLanguage, key),
-)
+const largeTargets = largeTargetsIn(longestLanguage)
 
 const service = useService(houseSettings, { ...consoleOptions, backups: backupsOf(4, 28) })
 const browser = useBrowser()
@@ -76,45 +60,6 @@ async function open(visitor: Visitor): Promise<ConsolePage> {
   const opened = await openConsole(browser, service, { house, visitor }, options)
   await opened.page.clock.install()
   return opened
-}
-
-/** Checks what a page shows. */
-async function findProblems(page: Page, isWithFrame: boolean): Promise<string[]> {
-  await setWidth(page, usualWidth)
-  return [...(await findViolations(page, isWithFrame)), ...(await findLayoutProblems(page))]
-}
-
-/** Checks it by all rules and, in full, by those about colour in the dark theme as well. */
-async function findViolations(page: Page, isWithFrame = true): Promise<string[]> {
-  const options = { ...(isWithFrame ? {} : { exclude: ['.shell-header'] }), disabledRules: rulesOfTables }
-  const found = (await axe(page, options)).map(describeViolation)
-  if (!isFull) return found
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await axe(page, { rules: colourRules })
-  await page.emulateMedia({ colorScheme: 'light' })
-  return [...found, ...dark.map((one) => `is dark: ${describeViolation(one)}`)]
-}
-
-const describeViolation = ({ id, help, elements }: AxeViolation) => `${id}: ${help}\n${elements.join('\n')}`
-
-/** Returns what does not fit a narrow window, or a finger. */
-async function findLayoutProblems(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const width of narrowWidths) {
-    await setWidth(page, width)
-    const problems = [
-      ...(await findSidewaysScroll(page)),
-      ...(await findSmallTargets(page, leastTarget)),
-      ...(await findSmallTargets(page, leastLargeTarget, largeTargets)),
-    ]
-    found.push(...problems.map((problem) => `at ${width} pixels: ${problem}`))
-  }
-  await setWidth(page, usualWidth)
-  return found
-}
-
-async function setWidth(page: Page, width: number): Promise<void> {
-  if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 800 })
 }
 
 const patients: Visitor[] = ['rosa', 'karl', 'mary', 'otto']
@@ -184,13 +129,13 @@ describe('every screen', needsBrowser(), () => {
         await (isFull ? reload(screen) : show(screen))
         ofShell ??= requests.filter((request) => ofProfile.has(request))
         assert.equal(await page.evaluate('document.documentElement.lang'), longestLanguage)
-        note(nameOf(screen), await findProblems(page, isFull || !hasFrame))
+        note(nameOf(screen), await findProblems(page, longestLanguage, isFull || !hasFrame))
         hasFrame = true
         for (const text of largeTargets) if ((await buttonWith(page, text).count()) > 0) seen.add(text)
-        note(nameOf(screen), await findRequestProblems(shown, ofShell))
+        if (isFull) note(nameOf(screen), await findRequestProblems(shown, ofShell))
         for (const state of statesOf(screen)) {
           await reachState(scene, state)
-          note(state.name, await findProblems(page, isFull))
+          note(state.name, await findProblems(page, longestLanguage, isFull))
           await state.leave?.(scene)
         }
       }

@@ -15,6 +15,8 @@ export interface Screen {
   of?: string
   /** Another one shows the same parts, with less or other content. */
   repeats?: true
+  /** The test file of `npm test` in which it is used; without one, `screens.test.ts` looks at it there as well. */
+  usedIn?: string
   path(house: House): string
 }
 
@@ -25,13 +27,21 @@ const fixed = (route: string, visitor: Visitor, of?: string): Screen => ({
 
 const again = (screen: Screen): Screen => ({ ...screen, repeats: true })
 
+const usedIn = (file: string, screen: Screen): Screen => ({ ...screen, usedIn: file })
+
+const everyday = (screen: Screen): Screen => usedIn('everyday', screen)
+
 const incident = (state: keyof House['incidents'], visitor: Visitor): Screen => ({
   ...{ route: '/incidents/$incidentId', visitor, of: `${state} incident` },
   path: ({ incidents }) => `/incidents/${incidents[state]}`,
 })
 
+/** Those whose charts and lists somebody fills who has used them for a while. */
+const fullTabs: PatientTab[] = ['health', 'falls']
+
 const patientTab = (tab: PatientTab): Screen => ({
   ...{ route: '/patients/$patientId', visitor: 'anna', of: tab },
+  ...(!fullTabs.includes(tab) && { usedIn: 'everyday' }),
   path: ({ rosa }) => `/patients/${rosa.id}?tab=${tab}`,
 })
 
@@ -47,7 +57,7 @@ export const screens: Screen[] = [
   { route: '/shared', visitor: 'nobody', path: () => '/shared#a-token' },
 
   fixed('/station', 'nobody'),
-  fixed('/phone', 'nobody'),
+  usedIn('phone', fixed('/phone', 'nobody')),
 
   fixed('/', 'otto', 'patient who is asked'),
 
@@ -64,18 +74,18 @@ export const screens: Screen[] = [
     path: ({ rosa }) => `/patients/${rosa.id}/report`,
   },
   {
-    ...{ route: '/patients/$patientId/falls/new', visitor: 'anna' },
+    ...{ route: '/patients/$patientId/falls/new', visitor: 'anna', usedIn: 'everyday' },
     path: ({ rosa }) => `/patients/${rosa.id}/falls/new`,
   },
   {
-    ...{ route: '/falls/$fallId/record', visitor: 'anna' },
+    ...{ route: '/falls/$fallId/record', visitor: 'anna', usedIn: 'everyday' },
     path: ({ documentedFallId }) => `/falls/${documentedFallId}/record`,
   },
   fixed('/messages', 'anna'),
   fixed('/teams', 'anna'),
-  fixed('/me/notifications', 'anna'),
-  { route: '/teams/$teamId', visitor: 'anna', path: ({ teamId }) => `/teams/${teamId}` },
-  fixed('/me/profile', 'anna'),
+  everyday(fixed('/me/notifications', 'anna')),
+  everyday({ route: '/teams/$teamId', visitor: 'anna', path: ({ teamId }) => `/teams/${teamId}` }),
+  everyday(fixed('/me/profile', 'anna')),
   fixed('/nowhere', 'anna', 'nothing'),
 
   fixed('/', 'rosa', 'patient who needs help'),
@@ -86,35 +96,39 @@ export const screens: Screen[] = [
   fixed('/me/privacy', 'rosa'),
   again(fixed('/', 'mary', 'patient')),
 
-  fixed('/', 'admin', 'admin'),
-  fixed('/admin/people', 'admin'),
-  { route: '/admin/people/$userId', visitor: 'admin', path: ({ rosa }) => `/admin/people/${rosa.id}` },
-  fixed('/admin/import', 'admin'),
+  usedIn('live', fixed('/', 'admin', 'admin')),
+  everyday(fixed('/admin/people', 'admin')),
+  everyday({
+    route: '/admin/people/$userId',
+    visitor: 'admin',
+    path: ({ rosa }) => `/admin/people/${rosa.id}`,
+  }),
+  usedIn('home-journey', fixed('/admin/import', 'admin')),
   {
     ...{ route: '/admin/people/$userId', visitor: 'admin', of: 'with a representative', repeats: true },
     path: ({ otto }) => `/admin/people/${otto.id}`,
   },
-  fixed('/rota', 'admin'),
+  usedIn('home-journey', fixed('/rota', 'admin')),
   again(fixed('/teams', 'admin', 'admin')),
   {
     ...{ route: '/teams/$teamId', visitor: 'admin', of: 'admin', repeats: true },
     path: ({ teamId }) => `/teams/${teamId}`,
   },
   {
-    ...{ route: '/patients/$patientId', visitor: 'admin', of: 'admin, alarms' },
+    ...{ route: '/patients/$patientId', visitor: 'admin', of: 'admin, alarms', usedIn: 'everyday' },
     path: ({ rosa }) => `/patients/${rosa.id}?tab=settings`,
   },
-  fixed('/admin/devices', 'admin'),
-  fixed('/admin/nearby', 'admin'),
-  fixed('/admin/deliveries', 'admin'),
-  fixed('/admin/escalation', 'admin'),
-  fixed('/admin/detection', 'admin'),
-  fixed('/admin/kept-falls', 'admin'),
-  fixed('/admin/report', 'admin'),
-  fixed('/admin/audit', 'admin'),
-  fixed('/admin/system', 'admin'),
+  everyday(fixed('/admin/devices', 'admin')),
+  usedIn('nearby', fixed('/admin/nearby', 'admin')),
+  everyday(fixed('/admin/deliveries', 'admin')),
+  everyday(fixed('/admin/escalation', 'admin')),
+  everyday(fixed('/admin/detection', 'admin')),
+  everyday(fixed('/admin/kept-falls', 'admin')),
+  everyday(fixed('/admin/report', 'admin')),
+  everyday(fixed('/admin/audit', 'admin')),
+  everyday(fixed('/admin/system', 'admin')),
   again(fixed('/me/notifications', 'admin', 'admin')),
-  fixed('/welcome', 'admin'),
+  usedIn('admin', fixed('/welcome', 'admin')),
 ]
 
 export const visitors = [...new Set(screens.map(({ visitor }) => visitor))]
