@@ -1,3 +1,4 @@
+// Long: it waits for restarts and retries.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Victim } from '../../bench/alerts/kill-target.ts'

@@ -1,3 +1,4 @@
+// Long: it waits for limits of connections.
 import assert from 'node:assert/strict'
 import dns from 'node:dns/promises'
 import { once } from 'node:events'

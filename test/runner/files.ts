@@ -38,9 +38,12 @@ export function describeFile(path: string, source: string): TestFile {
     place: says('Alone') ? 'alone' : says('Own process') ? 'own' : 'shared',
     isFullOnly: says('Full'),
     usesBrowser: path.includes('browser'),
-    weight: weightOf(path, source),
+    weight: says('Long') ? longWeight : weightOf(path, source),
   }
 }
+
+/** More than any guess. */
+const longWeight = 1e6
 
 /** Guesses: browsers and processes take longest, and of the others those with the most to do. */
 function weightOf(path: string, source: string): number {
