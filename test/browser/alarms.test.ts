@@ -354,10 +354,12 @@ describe('a page that is left open', needsBrowser(), () => {
     const [rosa] = patients
     assert.ok(rosa)
     await addDevice(service, rosa.token, everythingElse)
-    const { page: hers } = await browser.openPage(service, rosa, phone)
+    const { page: hers } = await browser.openPage(service, rosa, { expectedErrors: [lostLine], ...phone })
     await hers.clock.install()
     await hers.goto('/')
     await hers.getByText(/^Last reading: .* ago\.|^Last reading: now\./).waitFor()
+    // Back after six silent minutes, the page would read it again, and say so at once.
+    await hers.route('**/api/device/*', (route) => route.abort())
     await hers.clock.fastForward('06:00')
     await hers.getByText(/^Last known reading: \d/).waitFor()
     // The clock of the page goes on meanwhile.
