@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { until } from '../../harness/until.ts'
-import { isFull } from '../support/full.ts'
+import { fullTest, isFull } from '../support/full.ts'
 import { goodPassword, useService } from '../support/service.ts'
 import { backupsOf } from './support/backups.ts'
 import { lostLine, useBrowser } from './support/browser.ts'
@@ -157,7 +157,7 @@ describe('every screen', needsBrowser(), () => {
 })
 
 describe('everybody can answer', needsBrowser(), () => {
-  test('whether there shall be an alarm, also while somebody waits, and change it later', async () => {
+  fullTest('whether there shall be an alarm, also while somebody waits, and change it later', async () => {
     const account = { email: house.anna.email, password: goodPassword }
     const { page } = await browser.openPage(service, account, { reducedMotion: true, path: '/' })
     const button = (key: string) => page.getByRole('button', { name: textOf('en', key) })

@@ -50,7 +50,7 @@ export const screens: Screen[] = [
   fixed('/sign-in', 'nobody'),
   fixed('/forgot-password', 'nobody'),
   {
-    ...{ route: '/invitation', visitor: 'nobody' },
+    ...{ route: '/invitation', visitor: 'nobody', usedIn: 'home-journey' },
     path: ({ invitationToken }) => `/invitation#${invitationToken}`,
   },
   { route: '/reset-password', visitor: 'nobody', path: () => '/reset-password#a-token' },
