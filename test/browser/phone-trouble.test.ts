@@ -1,20 +1,19 @@
+// Full: phone.test.ts has a phone without a line, one that slept, and one beside other sign-ins.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { openMotionSensors } from '../../harness/motion-sensors.ts'
 import { until } from '../../harness/until.ts'
-import { fullTest } from '../support/full.ts'
-import { incidentsOf } from '../support/incidents.ts'
 import { useService } from '../support/service.ts'
-import { browserSettings, signIn, useBrowser } from './support/browser.ts'
+import { browserSettings, useBrowser } from './support/browser.ts'
 import { consoleFolder, makeHousehold } from './support/console.ts'
-import { called, helpButton } from './support/patient-page.ts'
 import {
   connected,
   deviceOf,
   devicesOf,
   keptSeconds,
+  moodyBrowser,
+  nextStored,
   openPaired,
   phoneToken,
   state,
@@ -25,88 +24,36 @@ import {
 const service = useService(browserSettings, { consoleFolder })
 const browser = useBrowser({ hasSensors: true })
 
-/** Lets the clock of a page be set, and the page be hidden: its sensors say nothing then. */
-const moodyBrowser = `
-  globalThis.setMs = 0
-  const now = Date.now
-  Date.now = () => now() + globalThis.setMs
-  globalThis.isHidden = false
-  Object.defineProperty(document, 'hidden', { get: () => globalThis.isHidden })
-  addEventListener('devicemotion', (event) => globalThis.isHidden && event.stopImmediatePropagation(), { capture: true })
-`
-const hide = (page: Page, isHidden: boolean) =>
-  page.evaluate(`isHidden = ${isHidden}; document.dispatchEvent(new Event('visibilitychange'))`)
-
-const sendsLive = (page: Page) =>
-  page.waitForResponse((response) => response.url().endsWith('/sensor-stream') && response.ok())
-
-/** Waits until another reading was stored, and gives the newest one. */
-async function nextStored(...[, person, id]: Parameters<typeof storedOf>) {
-  const before = (await storedOf(service, person, id)).length
-  await until(async () => (await storedOf(service, person, id)).length > before, 60_000, 'another reading')
-  return (await storedOf(service, person, id)).at(-1)
-}
-
 describe('a phone in trouble', needsBrowser(), () => {
-  test('that has slept for an hour says so, and what it sees then is seen at once', async () => {
+  test('whose clock is set wrong sends the times of the service, also once it is loaded without a line', async () => {
     const { patient } = await makeHousehold(service)
-    const { page } = await openPaired(browser, service, patient, ({ page: opened }) =>
-      opened.addInitScript(moodyBrowser),
+    const { page, context } = await openPaired(browser, service, patient, ({ page: opened }) =>
+      // A clock that is ten minutes fast.
+      opened.addInitScript(`${moodyBrowser}; globalThis.setMs = 600_000`),
     )
     const { id } = await deviceOf(service, patient)
-    await hide(page, true)
-    await state(page)
-      .getByText(/^⚠ Not watching since \d\d:\d\d$/)
-      .waitFor()
-    // The clock of the sensors stands still meanwhile.
-    await page.evaluate('setMs += 3_600_000')
-    service.advance('1h')
-    const sent = sendsLive(page)
-    await hide(page, false)
+    await context.route('**/api/**', (route) => route.abort())
+    await page.reload()
     await watching(page).waitFor()
-    await state(page)
-      .getByText(/^Nobody watched from \d\d:\d\d to \d\d:\d\d\.$/)
-      .waitFor()
-    await sent
+    await until(async () => (await keptSeconds(page)) >= 4, 60_000, 'readings that are kept')
+    // Somebody sets it meanwhile.
+    await page.evaluate('setMs = -600_000')
+    await until(async () => (await keptSeconds(page)) >= 7, 60_000, 'readings after the clock was set')
+    await context.unroute('**/api/**')
     await connected(page).waitFor()
-    const newest = await nextStored(service, patient, id)
-    const ageMs = service.ctx.now().getTime() - Date.parse(String(newest?.timestamp))
-    assert.ok(Math.abs(ageMs) < 60_000, `${ageMs} ms`)
+    await nextStored(service, patient, id)
+    const stored = await storedOf(service, patient, id)
+    assert.equal(await state(page).getByText('lost').count(), 0)
+    const now = service.ctx.now().getTime()
+    for (const { timestamp } of stored) assert.ok(Math.abs(now - Date.parse(timestamp)) < 120_000, timestamp)
+    const gaps = stored.slice(1).map(({ uptime, samples }, i) => {
+      const lengthMs = (samples.values.length / samples.rateHz) * 1000
+      return uptime - lengthMs - (stored[i]?.uptime ?? 0)
+    })
+    assert.ok(gaps.filter((ms) => Math.abs(ms) > 20).length <= 1, gaps.join(' '))
   })
 
-  fullTest(
-    'whose clock is set wrong sends the times of the service, also once it is loaded without a line',
-    async () => {
-      const { patient } = await makeHousehold(service)
-      const { page, context } = await openPaired(browser, service, patient, ({ page: opened }) =>
-        // A clock that is ten minutes fast.
-        opened.addInitScript(`${moodyBrowser}; globalThis.setMs = 600_000`),
-      )
-      const { id } = await deviceOf(service, patient)
-      await context.route('**/api/**', (route) => route.abort())
-      await page.reload()
-      await watching(page).waitFor()
-      await until(async () => (await keptSeconds(page)) >= 4, 60_000, 'readings that are kept')
-      // Somebody sets it meanwhile.
-      await page.evaluate('setMs = -600_000')
-      await until(async () => (await keptSeconds(page)) >= 7, 60_000, 'readings after the clock was set')
-      await context.unroute('**/api/**')
-      await connected(page).waitFor()
-      await nextStored(service, patient, id)
-      const stored = await storedOf(service, patient, id)
-      assert.equal(await state(page).getByText('lost').count(), 0)
-      const now = service.ctx.now().getTime()
-      for (const { timestamp } of stored)
-        assert.ok(Math.abs(now - Date.parse(timestamp)) < 120_000, timestamp)
-      const gaps = stored.slice(1).map(({ uptime, samples }, i) => {
-        const lengthMs = (samples.values.length / samples.rateHz) * 1000
-        return uptime - lengthMs - (stored[i]?.uptime ?? 0)
-      })
-      assert.ok(gaps.filter((ms) => Math.abs(ms) > 20).length <= 1, gaps.join(' '))
-    },
-  )
-
-  fullTest('goes on when its storage is full, and says what would be lost', async () => {
+  test('goes on when its storage is full, and says what would be lost', async () => {
     const { patient } = await makeHousehold(service)
     const { page, context, url } = await openPaired(browser, service, patient)
     const { id } = await deviceOf(service, patient)
@@ -130,7 +77,7 @@ describe('a phone in trouble', needsBrowser(), () => {
     )
   })
 
-  fullTest('is one device in two tabs, and no tab undoes what another one has done', async () => {
+  test('is one device in two tabs, and no tab undoes what another one has done', async () => {
     const { patient: rosa } = await makeHousehold(service)
     const karl = await service.signUp({ firstName: 'Karl', lastName: 'Moser' })
     const { page, context } = await openPaired(browser, service, rosa)
@@ -166,7 +113,7 @@ describe('a phone in trouble', needsBrowser(), () => {
     assert.deepEqual(body.data, [])
   })
 
-  fullTest('goes on as it was after a code that is no longer valid', async () => {
+  test('goes on as it was after a code that is no longer valid', async () => {
     const { patient } = await makeHousehold(service)
     const { page } = await openPaired(browser, service, patient, async ({ problems }) => {
       await problems.take()
@@ -182,24 +129,7 @@ describe('a phone in trouble', needsBrowser(), () => {
     assert.equal((await devicesOf(service, patient)).length, 1)
   })
 
-  test('still calls for help when its patient signs in and out beside it, and while somebody else is signed in', async () => {
-    const { patient, ana } = await makeHousehold(service)
-    const { page, context, url } = await openPaired(browser, service, patient)
-    await signIn(context, url, patient)
-    const own = await context.newPage()
-    await own.goto('/')
-    await own.getByRole('button', { name: 'I need help' }).waitFor()
-    const headers = { 'x-requested-with': 'fallwatch' }
-    assert.equal((await context.request.post(`${url}/api/auth/logout`, { headers })).status(), 200)
-    await own.close()
-    await signIn(context, url, ana)
-    await helpButton(page).click()
-    await called(page).waitFor()
-    const [incident] = await incidentsOf(service, ana)
-    assert.deepEqual([incident.kind, incident.patientId], ['SOS', patient.id])
-  })
-
-  fullTest('takes the page of a network in between for a lost line, and not for its end', async () => {
+  test('takes the page of a network in between for a lost line, and not for its end', async () => {
     const { patient } = await makeHousehold(service)
     const { page, context } = await openPaired(browser, service, patient)
     const { id } = await deviceOf(service, patient)

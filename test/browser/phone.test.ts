@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { type MotionRow, openMotionSensors } from '../../harness/motion-sensors.ts'
 import { until } from '../../harness/until.ts'
@@ -7,7 +8,7 @@ import { falling } from '../../tools/detection/synthetic-motion.ts'
 import { fullTest } from '../support/full.ts'
 import { incidentsOf } from '../support/incidents.ts'
 import { useService } from '../support/service.ts'
-import { browserSettings, useBrowser } from './support/browser.ts'
+import { browserSettings, signIn, useBrowser } from './support/browser.ts'
 import { consoleFolder, fallCard, makeHousehold } from './support/console.ts'
 import { beginJourney } from './support/journey.ts'
 import { axe } from './support/page-checks.ts'
@@ -16,6 +17,8 @@ import {
   connected,
   deviceOf,
   keptSeconds,
+  moodyBrowser,
+  nextStored,
   openPaired,
   phone,
   type StoredReading,
@@ -34,6 +37,12 @@ const fall: MotionRow[] = Array.from({ length: 30 * hz }, (_, i) => {
   const { accel, gyro } = falling(i / hz)
   return [...accel, ...gyro]
 })
+
+const hide = (page: Page, isHidden: boolean) =>
+  page.evaluate(`isHidden = ${isHidden}; document.dispatchEvent(new Event('visibilitychange'))`)
+
+const sendsLive = (page: Page) =>
+  page.waitForResponse((response) => response.url().endsWith('/sensor-stream') && response.ok())
 
 describe('a phone as a device', needsBrowser(), () => {
   test('is set up in half a minute, notices a fall, and asks whether somebody is fine', async (t: TestContext) => {
@@ -72,10 +81,12 @@ describe('a phone as a device', needsBrowser(), () => {
     await opened.page.getByLabel('Where is the phone?').selectOption('On the wrist or in the hand')
     const { id } = await deviceOf(service, patient)
     const shown = new AbortController()
-    const playing = sensors.play(fall, hz, shown.signal)
-    await fallCard(desk.page, patient).waitFor()
-    shown.abort()
-    await playing
+    const fallAgain = async () => {
+      while (!shown.signal.aborted) await sensors.play(fall, hz, shown.signal)
+    }
+    // A busy machine is late, and leaves out an impact of a tenth of a second: then they fall once more.
+    const seen = fallCard(desk.page, patient).waitFor({ timeout: 150_000 })
+    await Promise.all([seen.finally(() => shown.abort()), fallAgain()])
     const [incident] = await incidentsOf(service, ana)
     assert.deepEqual([incident.kind, incident.deviceId, incident.patientId], ['FALL', id, patient.id])
   })
@@ -150,5 +161,50 @@ describe('a phone as a device', needsBrowser(), () => {
     await page.goto(`/phone#${'x'.repeat(43)}`)
     await page.getByRole('button', { name: 'Start' }).click()
     await page.getByText('This code is invalid, was used or has expired.').waitFor()
+  })
+})
+
+describe('a phone in trouble', needsBrowser(), () => {
+  test('that has slept for an hour says so, and what it sees then is seen at once', async () => {
+    const { patient } = await makeHousehold(service)
+    const { page } = await openPaired(browser, service, patient, ({ page: opened }) =>
+      opened.addInitScript(moodyBrowser),
+    )
+    const { id } = await deviceOf(service, patient)
+    await hide(page, true)
+    await state(page)
+      .getByText(/^⚠ Not watching since \d\d:\d\d$/)
+      .waitFor()
+    // The clock of the sensors stands still meanwhile.
+    await page.evaluate('setMs += 3_600_000')
+    service.advance('1h')
+    const sent = sendsLive(page)
+    await hide(page, false)
+    await watching(page).waitFor()
+    await state(page)
+      .getByText(/^Nobody watched from \d\d:\d\d to \d\d:\d\d\.$/)
+      .waitFor()
+    await sent
+    await connected(page).waitFor()
+    const newest = await nextStored(service, patient, id)
+    const ageMs = service.ctx.now().getTime() - Date.parse(String(newest?.timestamp))
+    assert.ok(Math.abs(ageMs) < 60_000, `${ageMs} ms`)
+  })
+
+  test('still calls for help when its patient signs in and out beside it, and while somebody else is signed in', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const { page, context, url } = await openPaired(browser, service, patient)
+    await signIn(context, url, patient)
+    const own = await context.newPage()
+    await own.goto('/')
+    await own.getByRole('button', { name: 'I need help' }).waitFor()
+    const headers = { 'x-requested-with': 'fallwatch' }
+    assert.equal((await context.request.post(`${url}/api/auth/logout`, { headers })).status(), 200)
+    await own.close()
+    await signIn(context, url, ana)
+    await helpButton(page).click()
+    await called(page).waitFor()
+    const [incident] = await incidentsOf(service, ana)
+    assert.deepEqual([incident.kind, incident.patientId], ['SOS', patient.id])
   })
 })

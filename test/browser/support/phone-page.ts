@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { openMotionSensors } from '../../../harness/motion-sensors.ts'
+import { until } from '../../../harness/until.ts'
 import type { Person } from '../../support/readings.ts'
 import type { TestService } from '../../support/service.ts'
 import { lostLine, type OpenedPage, type useBrowser } from './browser.ts'
@@ -78,3 +79,20 @@ export async function storedOf(
   const { body } = await service.call('GET', `/device/${deviceId}/readings`, { token, query })
   return body.data.toSorted((a: StoredReading, b: StoredReading) => a.uptime - b.uptime)
 }
+
+/** Waits until another reading was stored, and gives the newest one. */
+export async function nextStored(...given: Parameters<typeof storedOf>): Promise<StoredReading | undefined> {
+  const before = (await storedOf(...given)).length
+  await until(async () => (await storedOf(...given)).length > before, 60_000, 'another reading')
+  return (await storedOf(...given)).at(-1)
+}
+
+/** Lets the clock of a page be set, and the page be hidden: its sensors say nothing then. */
+export const moodyBrowser = `
+  globalThis.setMs = 0
+  const now = Date.now
+  Date.now = () => now() + globalThis.setMs
+  globalThis.isHidden = false
+  Object.defineProperty(document, 'hidden', { get: () => globalThis.isHidden })
+  addEventListener('devicemotion', (event) => globalThis.isHidden && event.stopImmediatePropagation(), { capture: true })
+`
