@@ -19,6 +19,7 @@ import type { Context } from '../platform/context.ts'
 import type { Heartbeat } from '../platform/db/heartbeat.ts'
 import type { Hold } from '../platform/db/installation.ts'
 import type { ReplicationMonitor } from '../platform/db/replication.ts'
+import type { Shards } from '../platform/db/shards.ts'
 import { createPageResponder } from '../platform/http/page-cursors.ts'
 import { createRouteLimits } from '../platform/http/route-limits.ts'
 import { version } from '../platform/project.ts'
@@ -36,6 +37,7 @@ import { createDeviceCache } from '../telemetry/ingest/device-cache.ts'
 import { createDeviceRateLimiter } from '../telemetry/ingest/failover-rate-limiter.ts'
 import { createPendingFalls } from '../telemetry/ingest/pending-falls.ts'
 import { createReadingWriter } from '../telemetry/ingest/reading-writer.ts'
+import { createShardedWriter } from '../telemetry/ingest/sharded-writer.ts'
 import { createIntake } from '../telemetry/intake/intake.ts'
 import { createPhones } from '../telemetry/phones/phones.service.ts'
 import { createHealthCheck } from './health/service-health.ts'
@@ -45,6 +47,8 @@ import { createEventStreams } from './live/event-streams.ts'
 export interface AppOptions {
   ctx: Context
   heartbeat: Heartbeat
+  /** The workers of a Citus cluster, if the readings are on several. */
+  shards?: Shards | undefined
   redis?: RedisLink | undefined
   /** True while the service is stopping and still processes requests. */
   isStopping?: () => boolean
@@ -74,7 +78,9 @@ export function createAppDependencies(options: AppOptions) {
   const helpCredentials = createHelpCredentials(ctx)
   const devices = createDeviceCache(ctx, heartbeat)
   const eventIntake = createEventIntake(ctx)
-  const writer = createReadingWriter(ctx.db.commits, ctx.metrics)
+  const writer = options.shards
+    ? createShardedWriter(ctx.db.commits, options.shards, ctx.metrics)
+    : createReadingWriter(ctx.db.commits, ctx.metrics)
   const pendingFalls = createPendingFalls(ctx)
   const hold = createNotificationHold(ctx, heartbeat, options.hold)
   const sender = createSender(ctx, hold)

@@ -62,6 +62,7 @@ async function start(config: Config): Promise<Service> {
     const app = await buildApp({
       ctx,
       heartbeat: store.heartbeat,
+      shards: store.shards,
       redis,
       isStopping,
       passwords,

@@ -141,6 +141,7 @@ export const settingsSchema = z
         if (message) issues.push({ code: 'custom', input: value, message })
       })
       .optional(),
+    DISTRIBUTED: z.enum(['off', 'citus'], 'must be citus or off').default('off'),
     REDIS_URL: z
       .string()
       .refine((value) => value.split(',').every((node) => isUrlOf(redisProtocols, node)), {
@@ -310,6 +311,10 @@ export const settingsSchema = z
         'must be set with several WORKERS: each exposes its metrics on its own port, counting up from this one'
       issues.push({ code: 'custom', input: value, path: ['METRICS_PORT'], message })
     }
+    if (value.DISTRIBUTED === 'citus' && !value.DATABASE_URL) {
+      const message = 'requires DATABASE_URL, the coordinator of the cluster'
+      issues.push({ code: 'custom', input: value, path: ['DISTRIBUTED'], message })
+    }
     if (value.BACKUP_DIR && value.DATABASE_URL) {
       const message =
         'is for the embedded PostgreSQL: with DATABASE_URL, back up that server with its own tools (pg_dump, pg_basebackup)'
@@ -360,6 +365,8 @@ export function loadConfig(environment: NodeJS.Dict<string>) {
     host: settings.HOST,
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
+    /** Distributes the tables that grow; a database whose tables are distributed already is recognised without it. */
+    distribute: settings.DISTRIBUTED === 'citus',
     redisUrl: settings.REDIS_URL,
     workers: settings.WORKERS,
     stopDelaySeconds: settings.STOP_DELAY,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
+import { databaseUrl, joinDatabases, onNode, startCitus } from '../../harness/citus.ts'
 import { openCluster } from '../../src/platform/db/embedded/cluster.ts'
 import { readPostmaster } from '../../src/platform/db/embedded/postmaster.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
@@ -9,6 +10,8 @@ import { migrate } from '../../src/platform/db/migrate.ts'
 export interface ServerEnvironment {
   TEST_DATABASE_URL: string
   TEST_DATABASE_TEMPLATE: string
+  /** The workers, if the server is the coordinator of a Citus cluster: each database is one on all of them. */
+  TEST_DATABASE_WORKERS?: string
   /** How a database is copied, on a server of the run's own. */
   TEST_DATABASE_STRATEGY?: string
   /** A folder for the files of a PostgreSQL that embedded ones begin with. */
@@ -20,7 +23,7 @@ export interface ServerEnvironment {
 /** Does its work with a PostgreSQL: that at TEST_DATABASE_URL, else an embedded one of its own in the folder. */
 export async function onServer<T>(folder: string, work: (env: ServerEnvironment) => Promise<T>): Promise<T> {
   const onUrl = (url: string, own: Partial<ServerEnvironment> = {}) =>
-    withTemplate(url, (name) =>
+    withTemplate(url, own.TEST_DATABASE_WORKERS?.split(',') ?? [], (name) =>
       work({
         TEST_DATABASE_URL: url,
         TEST_DATABASE_TEMPLATE: name,
@@ -28,6 +31,7 @@ export async function onServer<T>(folder: string, work: (env: ServerEnvironment)
         ...own,
       }),
     )
+  if (process.env.TEST_DISTRIBUTED) return withCitus(folder, onUrl)
   if (process.env.TEST_DATABASE_URL) return onUrl(process.env.TEST_DATABASE_URL)
   // The checkpoints of this strategy cost nothing where nothing is written to disk.
   return withEmbedded(join(folder, 'run'), (url) => {
@@ -57,6 +61,26 @@ async function withEmbedded<T>(folder: string, work: (url: string) => Promise<T>
   }
 }
 
+/** Does its work on a coordinator with two workers, which have four shards of each table. */
+async function withCitus<T>(
+  folder: string,
+  onUrl: (url: string, own: Partial<ServerEnvironment>) => Promise<T>,
+): Promise<T> {
+  const settings = { ...serverSettings, 'citus.shard_count': '4' }
+  const cluster = await startCitus(join(folder, 'citus'), { workers: 2, isQuiet: true, settings })
+  try {
+    console.log(`On a coordinator and two workers: ${cluster.version.split(' on ')[0]}`)
+    const workers = cluster.workers.map(({ url }) => url).join()
+    return await onUrl(cluster.coordinator.url, {
+      TEST_DATABASE_WORKERS: workers,
+      TEST_DATABASE_STRATEGY: 'file_copy',
+      postmaster: cluster.coordinator.pid,
+    })
+  } finally {
+    await cluster.stop()
+  }
+}
+
 /** Saves clients hashing the password 4096 times for each of two thousand connections. */
 async function easePassword(url: string): Promise<void> {
   const client = new pg.Client(url)
@@ -67,30 +91,30 @@ async function easePassword(url: string): Promise<void> {
 }
 
 /** Makes the schema once: a copy of it takes a fifth of the time. */
-async function withTemplate<T>(url: string, work: (name: string) => Promise<T>): Promise<T> {
+async function withTemplate<T>(
+  url: string,
+  workers: string[],
+  work: (name: string) => Promise<T>,
+): Promise<T> {
   const name = `fallwatch_template_${randomBytes(6).toString('hex')}`
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    await client.query(`create database ${name}`)
-    const template = new URL(url)
-    template.pathname = name
-    await migrate({ connectionString: template.href })
-    // A database that somebody is connected to cannot be copied.
-    await client.query(`alter database ${name} allow_connections false`)
-  } finally {
-    await client.end()
+  const servers = [url, ...workers]
+  for (const server of servers) await onNode(server, (client) => client.query(`create database ${name}`))
+  const template = databaseUrl(url, name)
+  if (workers.length > 0) await joinDatabases(servers, name)
+  await migrate({ connectionString: template }, { distributes: workers.length > 0 })
+  for (const server of servers) {
+    await onNode(server, async (client) => {
+      // A database that somebody is connected to cannot be copied; Citus has a process in each.
+      await client.query(`alter database ${name} allow_connections false`)
+      await client.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [
+        name,
+      ])
+    })
   }
   try {
     return await work(name)
   } finally {
-    await dropDatabase(url, name)
+    for (const server of servers)
+      await onNode(server, (client) => client.query(`drop database if exists ${name}`))
   }
-}
-
-async function dropDatabase(url: string, name: string): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query(`drop database if exists ${name}`)
-  await client.end()
 }

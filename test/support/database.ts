@@ -25,30 +25,40 @@ export async function createEmptyDatabase(template = 'template1'): Promise<TestD
   if (!server) throw new Error('TEST_DATABASE_URL is not set: run the tests with npm test')
   const name = `fallwatch_test_${randomBytes(6).toString('hex')}`
   const strategy = process.env.TEST_DATABASE_STRATEGY
-  await onServer(`create database ${name} template ${template} ${strategy ? `strategy ${strategy}` : ''}`)
+  // A copy of the template is a cluster like it: its servers know each other by their addresses.
+  const workers = template === 'template1' ? [] : (process.env.TEST_DATABASE_WORKERS?.split(',') ?? [])
+  await onServers(
+    workers,
+    `create database ${name} template ${template} ${strategy ? `strategy ${strategy}` : ''}`,
+  )
   // Nobody misses what a crash of the server would take from it, and a slow disk holds up no test.
   if (!strategy) await onServer(`alter database ${name} set synchronous_commit = off`)
   const url = new URL(server)
   url.pathname = name
   return {
     url: url.href,
-    drop: () => onServer(`drop database if exists ${name} with (force)`),
+    drop: () => onServers(workers, `drop database if exists ${name} with (force)`),
   }
 }
 
-let serverClient: Promise<pg.Client> | undefined
+const serverClients = new Map<string, Promise<pg.Client>>()
 
 /** Has a statement run by the connection that makes and drops all databases of this process. */
-async function onServer(statement: string): Promise<void> {
-  serverClient ??= connect()
-  await (await serverClient).query(statement)
+async function onServer(statement: string, url = process.env.TEST_DATABASE_URL ?? ''): Promise<void> {
+  const client = serverClients.get(url) ?? connect(url)
+  serverClients.set(url, client)
+  await (await client).query(statement)
 }
 
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client(process.env.TEST_DATABASE_URL)
+/** The same on the server and on the workers of its cluster. */
+const onServers = async (workers: string[], statement: string): Promise<void> =>
+  void (await Promise.all([undefined, ...workers].map((url) => onServer(statement, url))))
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url)
   await client.connect()
   atWorkerEnd(async () => {
-    serverClient = undefined
+    serverClients.delete(url)
     await client.end()
   })
   return client

@@ -158,6 +158,7 @@ export class TestService {
     this.app = await buildApp({
       ctx: this.ctx,
       heartbeat: this.store.heartbeat,
+      shards: this.store.shards,
       redis: this.redis,
       passwords: this.passwords,
       jwtSecret: config.jwtSecret ?? '',

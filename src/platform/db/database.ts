@@ -12,6 +12,8 @@ export interface Db {
   query<Row>(sql: string, values?: readonly unknown[], name?: string): Promise<Row[]>
   /** Does something that cannot be rolled back, such as counting, once the transaction is committed; at once outside of one. */
   afterCommit(action: () => void): void
+  /** Whether the tables that grow are on the workers of a Citus cluster, which supports fewer statements. */
+  readonly isDistributed?: boolean
 }
 
 export interface Database extends Db {
@@ -96,13 +98,23 @@ const commitPool = {
 }
 
 /** Takes a connection timeout in `connection` over those of the pools; the service sets none. */
-export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: Error) => void): Database {
-  const prepared = openPool(connection, onIdleError, preparedPool)
-  const requests = openPool(connection, onIdleError, requestPool)
-  const background = openPool(connection, onIdleError, backgroundPool)
-  const reserved = openPool(connection, onIdleError, reservedPool)
-  const commits = openPool(connection, onIdleError, commitPool)
-  const locks = openPool({ ...connection, keepAlive: true }, onIdleError, lockPool)
+export function openDatabase(
+  connection: pg.ClientConfig,
+  onIdleError: (error: Error) => void,
+  { isDistributed = false } = {},
+): Database {
+  const open = (settings: PoolSettings, keepAlive = false) =>
+    openPool(
+      { ...connection, ...(keepAlive && { keepAlive }) },
+      onIdleError,
+      isDistributed ? onCoordinator(settings) : settings,
+    )
+  const prepared = open(preparedPool)
+  const requests = open(requestPool)
+  const background = open(backgroundPool)
+  const reserved = open(reservedPool)
+  const commits = open(commitPool)
+  const locks = open(lockPool, true)
   const pools = () => ({
     prepared: prepared.counts(),
     requests: requests.counts(),
@@ -124,6 +136,7 @@ export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: E
   return {
     query: (sql, values, name) => (name ? prepared : requests).query(sql, values, name),
     afterCommit: runNow,
+    isDistributed,
     transaction: requests.transaction,
     session: locks.session,
     background: backgroundDatabase,
@@ -138,10 +151,29 @@ export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: E
   }
 }
 
+interface PoolSettings {
+  connections: number
+  connectionTimeoutMs: number
+  statementTimeoutMs: number
+  options: string
+  isDistributed?: boolean
+}
+
+/** Citus makes a generic plan only for a statement that goes to one shard by a parameter. */
+const onCoordinator = (settings: PoolSettings): PoolSettings => ({
+  ...settings,
+  options: settings.options.replace(' -c plan_cache_mode=force_generic_plan', ''),
+  isDistributed: true,
+})
+
+/** Opens connections to a worker of a Citus cluster, for storing readings in its shards. */
+export const openWorker = (connection: pg.ClientConfig, onIdleError: (error: Error) => void) =>
+  openPool(connection, onIdleError, commitPool)
+
 function openPool(
   connection: pg.ClientConfig,
   onIdleError: (error: Error) => void,
-  { connections, connectionTimeoutMs, statementTimeoutMs, options }: typeof requestPool,
+  { connections, connectionTimeoutMs, statementTimeoutMs, options, isDistributed = false }: PoolSettings,
 ): Omit<Database, 'background' | 'reserved' | 'commits' | 'pools'> & { counts(): PoolCounts } {
   const pool = new pg.Pool({
     ...connection,
@@ -174,10 +206,12 @@ function openPool(
     const session: Session = {
       lost: false,
       afterCommit: runNow,
+      isDistributed,
       async query<Row>(text: string, values: readonly unknown[] = [], name?: string) {
         try {
           const result = await client.query({ text, values: values as unknown[], ...(name && { name }) })
-          return result.rows as Row[]
+          // Several statements in one text have a result each.
+          return (Array.isArray(result) ? result.at(-1) : result).rows as Row[]
         } catch (error) {
           if (isStatementError(error)) throw error
           session.lost = true
@@ -202,7 +236,11 @@ function openPool(
     const actions: (() => void)[] = []
     await session.query('begin')
     try {
-      const result = await work({ query: session.query, afterCommit: (action) => void actions.push(action) })
+      const result = await work({
+        query: session.query,
+        afterCommit: (action) => void actions.push(action),
+        isDistributed,
+      })
       await session.query('commit')
       for (const action of actions) action()
       return result
@@ -215,6 +253,7 @@ function openPool(
   return {
     query: (sql, values, name) => withSession((session) => session.query(sql, values, name)),
     afterCommit: runNow,
+    isDistributed,
     session: withSession,
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {

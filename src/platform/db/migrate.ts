@@ -4,6 +4,7 @@ import pg from 'pg'
 import { StartError } from '../lib/errors.ts'
 import { projectFolder } from '../project.ts'
 import { migrationLock } from './advisory-locks.ts'
+import { distribute, isDistributed } from './distributed.ts'
 
 const minServerVersion = 140_000
 const folder = fileURLToPath(new URL('migrations/', projectFolder))
@@ -13,8 +14,15 @@ interface Migration {
   name: string
 }
 
-/** Applies pending migrations in order, each in its own transaction, and returns their names. */
-export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
+export interface Migrated {
+  /** The names of the migrations that were applied. */
+  applied: string[]
+  /** Whether the tables that grow are on the workers of a Citus cluster. */
+  isDistributed: boolean
+}
+
+/** Applies pending migrations in order, each in its own transaction. */
+export async function migrate(connection: pg.ClientConfig, { distributes = false } = {}): Promise<Migrated> {
   const { Client = pg.Client } = connection as { Client?: typeof pg.Client }
   const client = new Client({ ...connection, application_name: 'fallwatch migrations' })
   // Between two statements an error would end the process without a word; the next statement fails, and says why.
@@ -23,7 +31,9 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   try {
     await assertServerVersion(client)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    return await applyPending(client, await listMigrations())
+    const applied = await applyPending(client, await listMigrations())
+    if (distributes && (await distribute(client))) applied.push('distributed')
+    return { applied, isDistributed: await isDistributed(client) }
   } finally {
     await client.end()
   }

@@ -23,10 +23,13 @@ import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { migrate } from './migrate.ts'
 import { createPrimary, type Primary } from './primary.ts'
+import { openShards, type Shards } from './shards.ts'
 
 /** The database of the service, embedded or external, with its schema up to date. */
 export interface Store {
   db: Database
+  /** The workers of a Citus cluster, if the tables that grow are distributed over them. */
+  shards: Shards | undefined
   heartbeat: Heartbeat
   /** Where the data are, for the startup banner. */
   location: string
@@ -66,24 +69,32 @@ export async function openStore(
       },
     }),
   )
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
+  let db: Database
+  let shards: Shards | undefined
   try {
-    const applied = await throughOutages(() => migrate(connection))
-    if (applied.length > 0) log.info({ applied }, 'migrations applied')
+    const migrated = await throughOutages(() => migrate(connection, { distributes: config.distribute }))
+    if (migrated.applied.length > 0) log.info({ applied: migrated.applied }, 'migrations applied')
+    db = openDatabase(connection, onIdleError, migrated)
+    if (migrated.isDistributed && config.databaseUrl) {
+      shards = await openShards(db, config.databaseUrl, clientSettings, onIdleError)
+    }
   } catch (error) {
     await heartbeat.stop()
     await source.stop()
     throw error
   }
-  const db = openDatabase(connection, (error) => log.warn({ err: error }, 'a database connection was lost'))
   const options = { serverFolder: source.folder, isHeld: config.notifications.isHeld }
   const installation = await throughOutages(() => openInstallation(db, options))
   return {
     db,
+    shards,
     heartbeat,
     location: source.location,
     installation,
     async close() {
       await heartbeat.stop()
+      await shards?.close()
       await db.close()
       await source.stop()
     },

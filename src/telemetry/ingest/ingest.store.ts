@@ -11,6 +11,8 @@ import {
   timestamptz,
 } from '../../platform/db/binary-arrays.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { isLockTimeout } from '../../platform/db/database-errors.ts'
+import type { Shard, ShardNode, Shards } from '../../platform/db/shards.ts'
 import { lockPackedTimes } from '../packing/packing.service.ts'
 import { packSamples } from '../packing/samples.ts'
 import type { Reading } from './reading.ts'
@@ -81,7 +83,7 @@ const stateColumns: Column[] = [
   column('firmware', text, (row) => row.reading.firmware),
 ]
 
-const names = (...groups: Column[][]) =>
+const names = (...groups: Pick<Column, 'name'>[][]) =>
   groups
     .flat()
     .map(({ name }) => name)
@@ -96,7 +98,7 @@ const given = (...groups: Column[][]) => {
   return `given as (select * from unnest(${arrays.join(', ')}) as t (${names(...groups)}))`
 }
 
-const insertGiven = `insert into readings (${names(columns, readingColumns)})
+const insertGiven = (table = 'readings') => `insert into ${table} (${names(columns, readingColumns)})
   select ${names(columns, readingColumns)} from given`
 
 /** The columns of device states; each keeps the value that was last reported. */
@@ -106,12 +108,12 @@ const reported = [...columns.slice(1), ...stateColumns].map(({ name }) => name)
 const timed = ['heart_rate', 'spo2']
 
 /** Applies rows of `source`, one per device; `timeOf` is when a vital sign was reported. */
-const updateStates = (source: string, timeOf: (sign: string) => string) => {
+const updateStates = (source: string, timeOf: (sign: string) => string, table = 'device_states') => {
   const values = reported.map((name) => `${name} = coalesce(given.${name}, state.${name})`)
   const times = timed.map(
     (sign) => `${sign}_at = case when given.${sign} is null then state.${sign}_at else ${timeOf(sign)} end`,
   )
-  return `update device_states as state set silent = false, ${[...values, ...times].join(', ')}
+  return `update ${table} as state set silent = false, ${[...values, ...times].join(', ')}
     from ${source} as given
     where state.device = given.device and (state.last_seen is null or state.last_seen <= given.last_seen)`
 }
@@ -119,7 +121,20 @@ const updateStates = (source: string, timeOf: (sign: string) => string) => {
 /** One statement, so one commit: the readings, and the states of their devices. */
 const insertSql = `
   with ${given(columns, readingColumns, stateColumns)},
-    updated as (${updateStates('given', () => 'given.last_seen')}) ${insertGiven}`
+    updated as (${updateStates('given', () => 'given.last_seen')}) ${insertGiven()}`
+
+/** How readings of different devices are stored together, one of each. */
+export interface ReadingInserts {
+  /** A duplicate time is an error. */
+  insert(rows: StoredReading[]): Promise<void>
+  /** Skips devices whose states are locked, and returns them. */
+  insertUnlocked(rows: StoredReading[]): Promise<ReadonlySet<number>>
+}
+
+export const insertsInto = (db: Db): ReadingInserts => ({
+  insert: (rows) => insertReadings(db, rows),
+  insertUnlocked: (rows) => insertUnlockedReadings(db, rows),
+})
 
 /** Stores readings of different devices, one of each; a duplicate time is an error. */
 export async function insertReadings(db: Db, rows: StoredReading[]): Promise<void> {
@@ -127,14 +142,15 @@ export async function insertReadings(db: Db, rows: StoredReading[]): Promise<voi
 }
 
 /** The same without waiting: a device whose state is locked by another transaction is skipped. */
-const insertUnlockedSql = `
+const insertUnlockedInto = ({ states, readings }: Pick<Shard, 'states' | 'readings'>) => `
   with ${given(columns, readingColumns, stateColumns)},
-    free as (select device from device_states where device = any ($1) for no key update skip locked),
-    locked as (select device from device_states where device = any ($1) except select device from free),
+    free as (select device from ${states} where device = any ($1) for no key update skip locked),
+    locked as (select device from ${states} where device = any ($1) except select device from free),
     updated as (
-      ${updateStates('given', () => 'given.last_seen')} and state.device in (select device from free)
-    ), stored as (${insertGiven} where device not in (select device from locked))
+      ${updateStates('given', () => 'given.last_seen', states)} and state.device in (select device from free)
+    ), stored as (${insertGiven(readings)} where device not in (select device from locked))
   select device from locked`
+const insertUnlockedSql = insertUnlockedInto({ states: 'device_states', readings: 'readings' })
 
 /**
  * Skips devices whose states are locked, and returns them. Locking each state first takes a
@@ -146,10 +162,64 @@ export async function insertUnlockedReadings(db: Db, rows: StoredReading[]): Pro
   return new Set(locked.map(({ device }) => device))
 }
 
+/** The number of the shard that a reading belongs to, among those of its worker. */
+const shardOf = (node: ShardNode, find: Shards['find']) => {
+  const numbers = new Map(node.shards.map((shard, i) => [shard, i]))
+  return column('shard', int, ({ device }) => numbers.get(find(device).shard) ?? -1)
+}
+
+/** Has an insertSql for each shard of a worker, in one statement. */
+function insertIntoShards({ shards }: ShardNode): string {
+  const given = `given as (select * from unnest(${[...allColumns, shardNumber]
+    .map(({ type }, i) => `$${i + 1}::${type}[]`)
+    .join(', ')}) as t (${names(allColumns, [shardNumber])}))`
+  const parts = shards.flatMap(({ states, readings }, i) => [
+    `updated_${i} as (${updateStates('given', () => 'given.last_seen', states)} and shard = ${i})`,
+    `stored_${i} as (${insertGiven(readings)} where shard = ${i})`,
+  ])
+  return `with ${[given, ...parts].join(', ')} select`
+}
+const allColumns = [...columns, ...readingColumns, ...stateColumns]
+const shardNumber = { name: 'shard', type: int.name }
+
+/** Does what insertReadings and insertUnlockedReadings do on a worker of a Citus cluster, past the coordinator. */
+export function insertsOf(node: ShardNode, find: Shards['find']): ReadingInserts {
+  const sql = insertIntoShards(node)
+  const name = `insert-${node.shards.map(({ id }) => id).join('-')}`
+  const shard = shardOf(node, find)
+  const shardsIn = (rows: StoredReading[]) => [...new Set(rows.map(({ device }) => find(device).shard))]
+  return {
+    async insert(rows) {
+      await node.transaction(shardsIn(rows), (tx) => tx.query(sql, arrays(rows, allColumns, [shard]), name))
+    },
+    /** A shard that is being moved is locked for a moment, with all of its devices. */
+    async insertUnlocked(rows) {
+      const locked = new Set<number>()
+      for (const each of shardsIn(rows)) {
+        const own = rows.filter(({ device }) => find(device).shard === each)
+        try {
+          const found = await node.transaction([each], (tx) =>
+            tx.query<{ device: number }>(
+              insertUnlockedInto(each),
+              arrays(own, allColumns),
+              `insert-unlocked-${each.id}`,
+            ),
+          )
+          for (const { device } of found) locked.add(device)
+        } catch (error) {
+          if (!isLockTimeout(error)) throw error
+          for (const { device } of own) locked.add(device)
+        }
+      }
+      return locked
+    },
+  }
+}
+
 /** The summaries of vital signs have to be calculated again. */
 const insertHistorySql = `
   with ${given(columns, readingColumns)},
-    stored as (${insertGiven} on conflict do nothing returning device, at, heart_rate, spo2),
+    stored as (${insertGiven()} on conflict do nothing returning device, at, heart_rate, spo2),
     changed as (
       insert into vital_summary_changes (device, at)
       select distinct device, ${summaryOf('at')} from stored where heart_rate is not null or spo2 is not null

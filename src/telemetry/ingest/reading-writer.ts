@@ -5,7 +5,7 @@ import { hasCode, isLockTimeout, isUniqueViolation } from '../../platform/db/dat
 import { unavailable } from '../../platform/lib/errors.ts'
 import { type Metrics, noMetrics } from '../../platform/metrics/metrics.ts'
 import { ensurePartitionsOf } from '../packing/reading-partitions.ts'
-import { insertReadings, insertUnlockedReadings, oneMsLater, type StoredReading } from './ingest.store.ts'
+import { insertsInto, oneMsLater, type StoredReading } from './ingest.store.ts'
 
 /** Stores readings in group commits. */
 export interface ReadingWriter {
@@ -38,7 +38,11 @@ interface Waiting {
  * A commit that meets a lock gives up soon (see `commits` in database.ts), and is repeated without the devices whose
  * states are locked; their readings are retried.
  */
-export function createReadingWriter(db: Db, metrics: Metrics = noMetrics): ReadingWriter {
+export function createReadingWriter(
+  db: Db,
+  metrics: Metrics = noMetrics,
+  inserts = insertsInto(db),
+): ReadingWriter {
   let queue: Waiting[] = []
   let writing: Promise<void> | undefined
   let hasMetLock = false
@@ -54,8 +58,8 @@ export function createReadingWriter(db: Db, metrics: Metrics = noMetrics): Readi
   }
 
   async function insert(rows: StoredReading[]): Promise<ReadonlySet<number>> {
-    if (hasMetLock) return insertUnlockedReadings(db, rows)
-    await insertReadings(db, rows)
+    if (hasMetLock) return inserts.insertUnlocked(rows)
+    await inserts.insert(rows)
     return noDevices
   }
 

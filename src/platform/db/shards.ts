@@ -1,0 +1,202 @@
+import type pg from 'pg'
+import { listDatabaseUrls } from '../lib/database-hosts.ts'
+import { type Database, type Db, openWorker } from './database.ts'
+
+/** The rows of some devices, on one worker: one part of each distributed table. */
+export interface Shard {
+  /** The names of its tables on the worker. */
+  readings: string
+  states: string
+  /** What Citus locks while the shard moves. */
+  id: string
+}
+
+/** A worker, and the shards that it has. */
+export interface ShardNode {
+  readonly host: string
+  readonly port: number
+  readonly shards: readonly Shard[]
+  /**
+   * Runs work in a transaction of the worker, during which none of the shards is moved to another one. It throws ShardMoved
+   * if one is not there any more.
+   */
+  transaction<T>(shards: readonly Shard[], work: (tx: Db) => Promise<T>): Promise<T>
+}
+
+/** Which worker has the rows of a device. Readings are stored there, past the coordinator. */
+export interface Shards {
+  find(device: number): { node: ShardNode; shard: Shard }
+  /** The workers of the last look; a worker whose shards have changed is another object. */
+  nodes(): readonly ShardNode[]
+  /** Looks where the shards are now. Calls that come during a look share the next one. */
+  reload(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A shard has been moved to another worker, or divided. */
+export class ShardMoved extends Error {}
+
+interface Placement {
+  shardId: string
+  table: 'device_states' | 'readings'
+  /** The least hash of its devices. */
+  least: number
+  host: string
+  port: number
+}
+
+const listPlacements = (db: Db) =>
+  db.query<Placement>(
+    `select shard.shardid::text as "shardId", shard.logicalrelid::text as table, shardminvalue::int as least,
+            nodename as host, nodeport as port
+     from pg_dist_shard as shard join pg_dist_placement as placement on placement.shardid = shard.shardid
+     join pg_dist_node as node on node.groupid = placement.groupid and node.noderole = 'primary'
+     where shard.logicalrelid in ('device_states'::regclass, 'readings'::regclass)
+     order by least`,
+  )
+
+type Pool = ReturnType<typeof openWorker>
+
+interface Range {
+  least: number
+  node: ShardNode
+  shard: Shard
+}
+
+/** Finds the shards of a coordinator. Workers are reached with its URL, under their own hosts and ports. */
+export async function openShards(
+  coordinator: Database,
+  url: string,
+  clientSettings: pg.ClientConfig,
+  onIdleError: (error: Error) => void,
+): Promise<Shards> {
+  const pools = new Map<string, Pool>()
+  let ranges: Range[] = []
+  let nodes: ShardNode[] = []
+  let reloading: Promise<void> | undefined
+  let next: Promise<void> | undefined
+
+  function poolOf(host: string, port: number): Pool {
+    const key = `${host}:${port}`
+    const known = pools.get(key)
+    if (known) return known
+    const pool = openWorker({ connectionString: urlOf(url, host, port), ...clientSettings }, onIdleError)
+    pools.set(key, pool)
+    return pool
+  }
+
+  async function load(): Promise<void> {
+    const placements = await listPlacements(coordinator)
+    const states = placements.filter(({ table }) => table === 'device_states')
+    const readings = new Map(
+      placements.filter(({ table }) => table === 'readings').map((placement) => [placement.least, placement]),
+    )
+    const found = new Map<string, { host: string; port: number; shards: Shard[] }>()
+    const located = states.map(({ shardId, least, host, port }) => {
+      const shard: Shard = {
+        id: shardId,
+        states: `device_states_${shardId}`,
+        readings: `readings_${readings.get(least)?.shardId}`,
+      }
+      const key = `${host}:${port}`
+      const node = found.get(key) ?? { host, port, shards: [] }
+      found.set(key, node)
+      node.shards.push(shard)
+      return { least, key, shard }
+    })
+    const made = new Map([...found].map(([key, node]) => [key, same(node) ?? createNode(node)]))
+    ranges = located.map(({ least, key, shard }) => ({ least, shard, node: made.get(key) as ShardNode }))
+    nodes = [...made.values()]
+  }
+
+  /** A worker whose shards are the same keeps its prepared statements. */
+  function same({ host, port, shards }: Pick<ShardNode, 'host' | 'port' | 'shards'>): ShardNode | undefined {
+    const ids = (list: readonly Shard[]) => list.map(({ id }) => id).join()
+    return nodes.find((node) => node.host === host && node.port === port && ids(node.shards) === ids(shards))
+  }
+
+  function createNode({ host, port, shards }: Pick<ShardNode, 'host' | 'port' | 'shards'>): ShardNode {
+    return {
+      host,
+      port,
+      shards,
+      transaction: (held, work) =>
+        poolOf(host, port).session(async (session) => {
+          const ids = `'{${held.map(({ id }) => id).join()}}'::bigint[]`
+          try {
+            // Statements after the lock see where a move has left the shards.
+            const placed = await session.query(
+              `begin; select lock_shard_metadata(${shareLock}, ${ids});
+               select from pg_dist_placement natural join pg_dist_local_group where shardid = any (${ids})`,
+            )
+            if (placed.length < held.length) throw new ShardMoved('a shard is on another worker')
+            const result = await work(session)
+            await session.query('commit')
+            return result
+          } catch (error) {
+            await session.query('rollback').catch(() => {})
+            throw error
+          }
+        }),
+    }
+  }
+
+  const shards: Shards = {
+    find(device) {
+      const hash = hashOf(device)
+      let [low, high] = [0, ranges.length]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if ((ranges[middle] as Range).least <= hash) low = middle + 1
+        else high = middle
+      }
+      return ranges[low - 1] as Range
+    },
+    nodes: () => nodes,
+    reload() {
+      if (!reloading) {
+        reloading = load().finally(() => {
+          reloading = undefined
+        })
+        return reloading
+      }
+      // What has changed after that look began is found by another one.
+      next ??= reloading
+        .catch(() => {})
+        .then(() => {
+          next = undefined
+          return shards.reload()
+        })
+      return next
+    },
+    close: async () => void (await Promise.all([...pools.values()].map((pool) => pool.close()))),
+  }
+  await load()
+  return shards
+}
+
+/** The lock of a statement of Citus that writes to a shard; one that moves it waits for it. */
+const shareLock = 5
+
+function urlOf(url: string, host: string, port: number): string {
+  const worker = new URL(listDatabaseUrls(url)[0] ?? url)
+  worker.hostname = host
+  worker.port = String(port)
+  return worker.href
+}
+
+/** PostgreSQL's hash of an integer (hashint4), by which Citus finds the shard of a row. */
+export function hashOf(value: number): number {
+  const rotate = (bits: number, by: number) => (bits << by) | (bits >>> (32 - by))
+  let [a, b, c] = [seed, seed, seed]
+  a = (a + value) | 0
+  c = ((c ^ b) - rotate(b, 14)) | 0
+  a = ((a ^ c) - rotate(c, 11)) | 0
+  b = ((b ^ a) - rotate(a, 25)) | 0
+  c = ((c ^ b) - rotate(b, 16)) | 0
+  a = ((a ^ c) - rotate(c, 4)) | 0
+  b = ((b ^ a) - rotate(a, 14)) | 0
+  return ((c ^ b) - rotate(b, 24)) | 0
+}
+
+const seed = (0x9e3779b9 + 4 + 3923095) | 0

@@ -1,0 +1,60 @@
+import type { Db } from '../../platform/db/database.ts'
+import { isOutage } from '../../platform/db/database-errors.ts'
+import { type ShardNode, ShardMoved, type Shards } from '../../platform/db/shards.ts'
+import { unavailable } from '../../platform/lib/errors.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { insertsOf, type StoredReading } from './ingest.store.ts'
+import { createReadingWriter, type ReadingWriter } from './reading-writer.ts'
+
+/** A shard that moves again and again is given up. */
+const maxAttempts = 5
+
+/**
+ * Stores readings on the workers of a Citus cluster, each with commits of its own: a worker that is lost or slow does not
+ * hold up the others. `coordinator` creates partitions.
+ */
+export function createShardedWriter(coordinator: Db, shards: Shards, metrics: Metrics): ReadingWriter {
+  let writers = new Map<ShardNode, ReadingWriter>()
+
+  function writerOf(node: ShardNode): ReadingWriter {
+    const known = writers.get(node)
+    if (known) return known
+    const writer = createReadingWriter(coordinator, metrics, insertsOf(node, shards.find))
+    writers.set(node, writer)
+    return writer
+  }
+
+  /** Writers of workers whose shards have changed write what they have, and are forgotten. */
+  function forgetOld(): void {
+    const current = new Set(shards.nodes())
+    writers = new Map([...writers].filter(([node, writer]) => current.has(node) || writer.waiting() > 0))
+  }
+
+  async function store(row: StoredReading): Promise<Date> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await writerOf(shards.find(row.device).node).store(row)
+      } catch (error) {
+        const hasMoved = error instanceof ShardMoved
+        if (!hasMoved && !isOutage(error)) throw error
+        // A standby of the worker may have taken over, under another address.
+        const reloaded = shards.reload().then(forgetOld)
+        if (!hasMoved) {
+          reloaded.catch(() => {})
+          throw error
+        }
+        if (attempt === maxAttempts) throw unavailable(undefined, error)
+        await reloaded
+      }
+    }
+  }
+
+  const all = () => [...writers.values()]
+  return {
+    store,
+    async flush() {
+      await Promise.all(all().map((writer) => writer.flush()))
+    },
+    waiting: () => all().reduce((sum, writer) => sum + writer.waiting(), 0),
+  }
+}
