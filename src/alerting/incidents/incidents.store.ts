@@ -335,7 +335,7 @@ interface LastSign {
 
 const lastSign = (sign: 'heart_rate' | 'spo2') => `(
   select jsonb_build_object('value', ${sign}, 'at', ${sign}_at)
-  from devices join device_states as state on state.device = devices.number
+  from devices cross join lateral device_state(devices.number) as state
   where devices.user_id = incidents.patient_id and ${sign} is not null and ${sign}_at is not null
   order by ${sign}_at desc limit 1)`
 

@@ -16,7 +16,7 @@ export async function insertSilences(
      select devices.number, 'DEVICE_SILENT', given.since, given.seconds, $5
      from unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::int[]) as given (device, last_seen, since, seconds)
      join devices on devices.number = given.device
-     join device_states as state on state.device = devices.number
+     cross join lateral device_state(devices.number) as state
      where not devices.disabled and ${lastHeard} <= given.last_seen
      order by devices.number
      for key share of devices
@@ -48,7 +48,7 @@ export const silentColumns = `devices.id, devices.number, devices.user_id as "us
   devices.room, ${lastHeard} as "lastSeen", alarm.since,
   alarm.silent_after_seconds as "silentAfterSeconds"`
 export const silentDevices = `device_alarms as alarm join devices on devices.number = alarm.device
-  join device_states as state on state.device = alarm.device`
+  cross join lateral device_state(devices.number) as state`
 
 /**
  * Returns the devices that have been silent since a time and whose alarm is not urgent yet. One that sends no readings is

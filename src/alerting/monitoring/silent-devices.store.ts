@@ -33,7 +33,7 @@ const maxChargingHours = 12
 const usualIntervalSeconds = `(
   select percentile_cont(0.5) within group (order by extract(epoch from gap)) from (
     select at - lag(at) over (order by at) as gap from (
-      select at from readings where readings.device = quiet.number and at <= quiet.last_seen
+      select at from readings where readings.device = state.device and at <= quiet.last_seen
       order by at desc limit ${intervalCount + 1}
     ) as newest
   ) as gaps where gap is not null
@@ -42,21 +42,26 @@ const usualIntervalSeconds = `(
 /** The battery level that a device last reported at least so many minutes before its last reading. */
 const batteryBefore = (minutes: number) => `(
   select battery from readings
-  where readings.device = quiet.number and battery is not null
+  where readings.device = state.device and battery is not null
     and at <= quiet.last_seen - interval '${minutes} minutes'
     and at > quiet.last_seen - interval '${minutes + 10} minutes'
   order by at desc limit 1
 )`
 const lowestBefore = `least(${[5, 10, 20, batteryHistoryMinutes - 10].map(batteryBefore).join(', ')})`
 
-const wasCharging = `coalesce(quiet.battery - ${lowestBefore} >= ${chargedPoints}, false)`
+const wasCharging = `coalesce(state.battery - ${lowestBefore} >= ${chargedPoints}, false)`
 
 interface QuietDevice extends Omit<SilentDevice, 'silentAfterSeconds'> {
   /** The limit of the patient; null for the automatic one. */
   setSeconds: number | null
   /** Its last will says that it lost its connection after its last reading. */
   disconnected: boolean
+  /** The setting of the patient. */
+  ignoresCharging: boolean
 }
+
+/** The shortest silence that the settings of a patient can name. */
+const leastSetSeconds = 60
 
 /** Which silences are looked for: those that have raised no alarm yet, unless it is switched off, or are not in the device's log. */
 const wantedSilences = {
@@ -84,29 +89,24 @@ export async function listSilentDevices(
   const quiet = await listQuietDevices(db, now, watchedFrom, wanted)
   if (quiet.length === 0) return expected
   const limits = await db.query<{ number: number; seconds: number }>(
-    `with limited as materialized (
-       select quiet.number, quiet.last_seen, state.battery, coalesce(set_seconds,
-         case when disconnected then ${disconnectedSilenceSeconds} end,
-         greatest(${minSilenceSeconds}, ceil(${usualIntervals} * ${usualIntervalSeconds})::int)) as seconds,
-         coalesce((alarms ->> 'ignoreSilenceWhileCharging')::boolean, true) as ignores_charging
-       from unnest($1::int[], $2::timestamptz[], $3::int[], $5::boolean[])
-         as quiet (number, last_seen, set_seconds, disconnected)
-       join device_states as state on state.device = quiet.number
-       join devices on devices.number = quiet.number
-       left join monitoring_settings on patient_id = devices.user_id
-     )
-     select number, seconds from limited as quiet
-     where not (ignores_charging and last_seen > $4::timestamptz - interval '${maxChargingHours} hours' and ${wasCharging})`,
+    `select state.device as number, coalesce(set_seconds,
+       case when disconnected then ${disconnectedSilenceSeconds} end,
+       greatest(${minSilenceSeconds}, ceil(${usualIntervals} * ${usualIntervalSeconds})::int)) as seconds
+     from unnest($1::int[], $2::timestamptz[], $3::int[], $5::boolean[], $6::boolean[])
+       as quiet (number, last_seen, set_seconds, disconnected, ignores_charging)
+     join device_states as state on state.device = quiet.number
+     where not (ignores_charging and quiet.last_seen > $4::timestamptz - interval '${maxChargingHours} hours' and ${wasCharging})`,
     [
       quiet.map(({ number }) => number),
       quiet.map(({ lastSeen }) => lastSeen),
       quiet.map(({ setSeconds }) => setSeconds),
       now,
       quiet.map(({ disconnected }) => disconnected),
+      quiet.map(({ ignoresCharging }) => ignoresCharging),
     ],
   )
   const secondsOf = new Map(limits.map(({ number, seconds }) => [number, seconds]))
-  const silent = quiet.flatMap(({ setSeconds: _, disconnected: __, ...device }) => {
+  const silent = quiet.flatMap(({ setSeconds: _, disconnected: __, ignoresCharging: ___, ...device }) => {
     const silentAfterSeconds = secondsOf.get(device.number)
     if (silentAfterSeconds === undefined) return []
     const silenceMs = now.getTime() - device.since.getTime()
@@ -130,15 +130,18 @@ function listOverdueDevices(
   wanted: WantedSilences,
 ): Promise<SilentDevice[]> {
   return db.query(
-    `select devices.id, devices.number, devices.user_id as "userId", devices.site, devices.ward, devices.room,
+    `with state as (
+       select device, last_seen, last_event_at, silent from device_states as state
+       where ${lastHeard} > $1::timestamptz - interval '${maxSilenceDays} days'
+     )
+     select devices.id, devices.number, devices.user_id as "userId", devices.site, devices.ward, devices.room,
             ${lastHeard} as "lastSeen", greatest(${lastHeard}, $2) as since, seconds as "silentAfterSeconds"
-     from device_states as state join devices on devices.number = state.device
+     from state join devices on devices.number = state.device
      left join monitoring_settings on patient_id = devices.user_id
      cross join lateral (select coalesce(
        expected_every_seconds * ${expectedIntervals},
        greatest(learned_every_seconds * ${learnedIntervals}, ${minLearnedSilenceSeconds})) as seconds) as own
      where ${hasOwnInterval} and not devices.disabled
-       and ${lastHeard} > $1::timestamptz - interval '${maxSilenceDays} days'
        and greatest(${lastHeard}, $2) <= $1::timestamptz - interval '1 second' * seconds
        and ${wantedSilences[wanted]}
      order by devices.number`,
@@ -154,14 +157,19 @@ function listQuietDevices(
   wanted: WantedSilences,
 ): Promise<QuietDevice[]> {
   return db.query(
-    `select devices.id, devices.number, devices.user_id as "userId", state.last_seen as "lastSeen",
+    `with state as (
+       select device, last_seen, last_event_at, silent from device_states
+       where last_seen > $1::timestamptz - interval '${maxSilenceDays} days'
+         and last_seen <= $1::timestamptz - interval '${leastSetSeconds} seconds'
+     )
+     select devices.id, devices.number, devices.user_id as "userId", state.last_seen as "lastSeen",
             greatest(state.last_seen, $2) as since, (alarms ->> 'silentAfterMinutes')::int * 60 as "setSeconds",
+            coalesce((alarms ->> 'ignoreSilenceWhileCharging')::boolean, true) as "ignoresCharging",
             coalesce(lost.at >= state.last_seen, false) as disconnected
-     from device_states as state join devices on devices.number = state.device
+     from state join devices on devices.number = state.device
      left join monitoring_settings on patient_id = devices.user_id
      left join device_disconnections as lost on lost.device = devices.number
-     where state.last_seen > $1::timestamptz - interval '${maxSilenceDays} days' and not devices.disabled
-       and not ${hasOwnInterval}
+     where not devices.disabled and not ${hasOwnInterval}
        and greatest(state.last_seen, $2) <= $1::timestamptz - interval '1 second' *
          coalesce((alarms ->> 'silentAfterMinutes')::int * 60,
            case when lost.at >= state.last_seen then ${disconnectedSilenceSeconds} else ${minSilenceSeconds} end)

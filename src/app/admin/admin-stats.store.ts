@@ -11,8 +11,8 @@ export async function countAssignments(db: Db): Promise<number> {
 /** Counts devices that have sent since a time and are not disabled. */
 export async function countActiveDevices(db: Db, since: Date): Promise<number> {
   const seenDevices = 'device_states as state where state.last_seen > $1'
-  const disabled = 'exists (select from devices where number = state.device and disabled)'
-  return count(db, `${seenDevices} and not ${disabled}`, [since])
+  const disabled = '(select number from devices where disabled)'
+  return count(db, `${seenDevices} and state.device not in ${disabled}`, [since])
 }
 
 async function count(db: Db, what: string, values: unknown[] = []): Promise<number> {

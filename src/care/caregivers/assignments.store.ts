@@ -165,7 +165,7 @@ async function readPatients(db: Db, ids: string[], fallsSince: Date): Promise<As
              where falls.user_id = users.id and ${isRecentFall('$2')}) as "recentFalls"
      from users cross join lateral (
        select count(*)::int as devices, max(last_seen) as last_seen
-       from devices join device_states on device = number
+       from devices cross join lateral device_state(devices.number)
        where devices.user_id = users.id
      ) as worn
      where users.id = any($1::uuid[])

@@ -26,7 +26,7 @@ export async function readSigns(db: Db, patientIds: string[], fallsSince: Date):
        select count(*)::int as falls from falls
        where user_id = users.id and ${isRecentFall('$2')}
      ) as recent
-     left join (devices join device_states as state on state.device = devices.number) on devices.user_id = users.id
+     left join (devices cross join lateral device_state(devices.number) as state) on devices.user_id = users.id
      where users.id = any ($1::uuid[]) and users.role = 'PATIENT'`,
     [patientIds, fallsSince],
     'read-signs',

@@ -56,7 +56,7 @@ const overview = (people: string, columns: string, joins = '', order = '') => `
   from people
   left join lateral (${incident}) as incident on true
   cross join lateral (${alarms}) as alarms
-  left join (devices join device_states as state on state.device = devices.number) on devices.user_id = people.id
+  left join (devices cross join lateral device_state(devices.number) as state) on devices.user_id = people.id
   ${joins}
   order by ${order} people.last_name, people.first_name, people.id`
 

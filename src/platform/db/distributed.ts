@@ -44,6 +44,11 @@ const functions = `
   create or replace function device_state(number int) returns setof device_states language plpgsql stable as $$
   begin
     return query select * from device_states where device = number;
+  end $$;
+
+  create or replace function logs_of_device(number int) returns setof device_logs language plpgsql stable as $$
+  begin
+    return query select * from device_logs where device = number;
   end $$`
 
 /**

@@ -70,7 +70,7 @@ export function listShownPatients(db: Db): Promise<ShownPatient[]> {
        coalesce((select json_agg(json_build_object('id', devices.id, 'name', devices.name, 'kind', devices.kind,
            'battery', round(battery), 'lastSeenAt', date_trunc('minute', greatest(last_seen, last_event_at)))
            order by devices.created_at, devices.id)
-         from devices left join device_states on device = number
+         from devices left join lateral device_state(devices.number) on true
          where devices.user_id = users.id and not disabled), '[]') as devices
      from home_assistant_shares join users on users.id = patient_id
      where users.status = 'active'

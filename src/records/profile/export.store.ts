@@ -29,8 +29,8 @@ export const exportLists = {
       state.signal, state.heart_rate as "heartRate", state.heart_rate_at as "heartRateAt", state.spo2,
       state.spo2_at as "spo2At", state.health_score as "healthScore", state.firmware, (
         select coalesce(json_agg(json_build_object('type', type, 'message', message, 'at', ${isoTime('at')})
-                                 order by device_logs.id), '[]')
-        from device_logs where device_logs.device = devices.number
+                                 order by logs.id), '[]')
+        from logs_of_device(devices.number) as logs
       ) as logs`,
     from: withState,
     where: ['devices.user_id = $1'],

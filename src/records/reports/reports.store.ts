@@ -191,7 +191,7 @@ export function countFallsByTime(
 
 /** The newest thing that is known of somebody whose account is not active: their stay ended then. */
 const lastKnown = `greatest(users.created_at, last_login, (
-  select max(last_seen) from devices join device_states on device_states.device = devices.number
+  select max(last_seen) from devices cross join lateral device_state(devices.number)
   where devices.user_id = users.id))`
 
 /**
@@ -237,7 +237,7 @@ export interface ReportDevice {
 export function listReportDevices(db: Db, patientIds: readonly string[]): Promise<ReportDevice[]> {
   return db.query(
     `select id, number, user_id as "patientId", name, created_at as "createdAt"
-     from devices left join device_states on device = number
+     from devices left join lateral device_state(devices.number) on true
      where user_id = any($1::uuid[]) and (kind in ('WEARABLE', 'PHONE') or last_seen is not null)
      order by created_at, id`,
     [patientIds],
@@ -260,6 +260,7 @@ export async function listDeviceHours(
   { from, to }: Period,
 ): Promise<DeviceHour[]> {
   const start = new Date(Math.floor(from.getTime() / 3_600_000) * 3_600_000)
+  if (db.isDistributed) return listDistributedHours(db, devices, { from, to })
   const rows = await db.query<{ device: number; hours: string[] }>(
     `with packed as (
        select distinct device, date_bin('1 hour', at, '1970-01-01T00:00:00Z') as hour
@@ -279,4 +280,23 @@ export async function listDeviceHours(
     [devices, from, to, start],
   )
   return rows.flatMap(({ device, hours }) => hours.map((hour) => ({ device, hour: Number(hour) })))
+}
+
+/**
+ * The same from both tables at once, because a server with parts of them cannot look for one reading of each hour: rows
+ * that are not packed are those of the last hours.
+ */
+async function listDistributedHours(
+  db: Db,
+  devices: readonly number[],
+  { from, to }: Period,
+): Promise<DeviceHour[]> {
+  const hoursOf = (table: string) =>
+    `select distinct device, date_bin('1 hour', at, '1970-01-01T00:00:00Z') as hour
+     from ${table} where device = any($1::int[]) and at >= $2 and at < $3`
+  return db.query(
+    `select device, (extract(epoch from hour) * 1000)::float8 as hour
+     from (${hoursOf('packed_readings')} union ${hoursOf('readings')}) as hours`,
+    [devices, from, to],
+  )
 }

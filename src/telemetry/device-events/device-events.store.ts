@@ -23,7 +23,7 @@ const columns = `devices.id, devices.number, devices.user_id as "userId", device
   state.silent as "isMarkedSilent", exists (
     select from device_alarms where device_alarms.device = devices.number and alarm = 'DEVICE_SILENT' and not sending
   ) as "hasSilenceAlarm"`
-const from = 'devices join device_states as state on state.device = devices.number'
+const from = 'devices cross join lateral device_state(devices.number) as state'
 
 export async function findReportingDevice(db: Db, address: string): Promise<ReportingDevice | undefined> {
   const [device] = await db.query<ReportingDevice>(

@@ -21,7 +21,7 @@ export async function listHealthSigns(
     `with page as (
        select device, user_id, last_seen, battery, heart_rate_at > last_seen - ${vitalSignsMaxAge} as is_heart_new,
               spo2_at > last_seen - ${vitalSignsMaxAge} as is_spo2_new, heart_rate, heart_spread, spo2, sensors_initialized, health_score
-       from device_states join devices on number = device
+       from device_states join devices on devices.number = device_states.device
        where device > $1 and last_seen is not null order by device limit $2
      ), recent as (
        select user_id, count(*)::int as falls from falls

@@ -27,6 +27,7 @@ export const insertDeviceLog = (db: Db, device: number, type: LogType, message: 
  */
 export async function insertDeviceLogs(db: Db, entries: NewDeviceLog[]): Promise<void> {
   await insertEntries(db, entries)
+  if (db.isDistributed) return deleteSurplusOf(db, new Set(entries.map(({ device }) => device)))
   await db.query(
     `delete from device_logs using unnest($1::int[]) as given (device), lateral (
        select id from device_logs where device = given.device order by id desc offset ${maxLogs} limit 1
@@ -34,6 +35,18 @@ export async function insertDeviceLogs(db: Db, entries: NewDeviceLog[]): Promise
      where device_logs.device = given.device and device_logs.id <= surplus.id`,
     [entries.map(({ device }) => device)],
   )
+}
+
+/** The same, a device at a time: Citus sends a statement with a limit to one shard only. */
+async function deleteSurplusOf(db: Db, devices: ReadonlySet<number>): Promise<void> {
+  for (const device of devices) {
+    await db.query(
+      `delete from device_logs where device = $1 and id <= (
+         select id from device_logs where device = $1 order by id desc offset ${maxLogs} limit 1
+       )`,
+      [device],
+    )
+  }
 }
 
 /** For a new device, which has no older entries to delete. */
@@ -61,8 +74,8 @@ async function insertEntries(db: Db, entries: NewDeviceLog[]): Promise<void> {
 
 /** The entries beyond the limit; there are some only after a process was interrupted. */
 const surplusLogs = `
-  select id from (
-    select id, row_number() over (partition by device order by id desc) as place from device_logs
+  select device, id from (
+    select device, id, row_number() over (partition by device order by id desc) as place from device_logs
   ) as placed where place > ${maxLogs}`
 
 export async function countSurplusLogs(db: Db): Promise<number> {
@@ -73,7 +86,8 @@ export async function countSurplusLogs(db: Db): Promise<number> {
 }
 
 export async function deleteSurplusLogs(db: Db): Promise<number> {
-  return (await db.query(`delete from device_logs where id in (${surplusLogs}) returning id`)).length
+  return (await db.query(`delete from device_logs using (${surplusLogs}) as surplus
+       where device_logs.device = surplus.device and device_logs.id = surplus.id returning surplus.id`)).length
 }
 
 export interface LogQuery {

@@ -92,7 +92,7 @@ export const deviceColumns = `
   devices.owner_placement as "ownerPlacement"`
 
 /** Joins devices with their last reported values. */
-export const withState = 'devices join device_states as state on state.device = devices.number'
+export const withState = 'devices cross join lateral device_state(devices.number) as state'
 
 /** What an admin sets of a device; what is left out stays. */
 export interface DeviceSettings {

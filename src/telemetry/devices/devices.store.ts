@@ -105,22 +105,18 @@ export interface NewDevice extends Place {
 /** Returns undefined, and inserts nothing, if there is a device with that MAC address. */
 export async function insertDevice(tx: Db, device: NewDevice): Promise<number | undefined> {
   const [row] = await tx.query<{ number: number }>(
-    `with made as (
-       insert into devices (id, user_id, mac, name, created_at, updated_at, external_id, kind, expected_every_seconds,
-                            site, ward, room, watched_from, watched_to)
-       values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-       on conflict (mac) do nothing
-       returning number
-     ), unheard as (
-       insert into device_states (device) select number from made
-     )
-     select number from made`,
+    `insert into devices (id, user_id, mac, name, created_at, updated_at, external_id, kind, expected_every_seconds,
+                          site, ward, room, watched_from, watched_to)
+     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     on conflict (mac) do nothing
+     returning number`,
     [
       ...[device.id, device.userId, device.macAddress, device.name, device.createdAt, device.externalId],
       ...[device.kind, device.expectedEverySeconds, device.site, device.ward, device.room],
       ...[device.watchedFrom, device.watchedTo],
     ],
   )
+  if (row) await tx.query('insert into device_states (device) values ($1)', [row.number])
   return row?.number
 }
 
@@ -175,8 +171,8 @@ export async function updateReportedPlacement(
   at: Date,
 ): Promise<Pick<Device, 'macAddress' | 'placement'> | undefined> {
   const [device] = await tx.query<Pick<Device, 'macAddress' | 'placement'>>(
-    `update devices set reported_placement = $2 from device_states as state
-     where devices.number = $1 and state.device = devices.number and state.last_seen <= $3
+    `update devices set reported_placement = $2 from device_state($1) as state
+     where devices.number = $1 and state.last_seen <= $3
      returning devices.mac as "macAddress", ${effectivePlacement}`,
     [number, reported, at],
   )

@@ -38,7 +38,14 @@ export async function purgeReadings(ctx: Context): Promise<number> {
     // Afterwards, because a reading that is being packed has been moved by the time that its deletion was waited for.
     removed += await purgePackedReadings(ctx.db, device)
     await deleteSummariesOf(ctx.db, device)
+    if (ctx.db.isDistributed) await deleteRowsOf(ctx.db, device)
     if (isSettled) await ctx.db.query('delete from reading_purges where device = $1', [device])
   }
   return removed
+}
+
+/** Elsewhere a foreign key does it. */
+async function deleteRowsOf(db: Db, device: number): Promise<void> {
+  await db.query('delete from device_logs where device = $1', [device])
+  await db.query('delete from device_states where device = $1', [device])
 }

@@ -16,7 +16,7 @@ import type { Shard, ShardNode, Shards } from '../../platform/db/shards.ts'
 import { lockPackedTimes } from '../packing/packing.service.ts'
 import { packSamples } from '../packing/samples.ts'
 import type { Reading } from './reading.ts'
-import { summaryOf } from './vital-summaries.ts'
+import { startOfSummary, summaryOf } from './vital-summaries.ts'
 
 /** A reading with its time, its device's number and its assessment. */
 export interface StoredReading {
@@ -233,10 +233,10 @@ const insertHistorySql = `
  */
 const newestOf = (name: string) =>
   `(array_agg(given.${name} order by given.at desc) filter (where given.${name} is not null))[1] as ${name}`
-const updateSql = `
+const updateNewest = (isOfDevice: (column: string) => string) => `
   with ${given(columns, [at], stateColumns)},
     known as (
-      select device, last_seen from device_states where device in (select device from given) for no key update
+      select device, last_seen from device_states where ${isOfDevice('device')} for no key update
     ), newest as (
       select given.device, ${reported.map(newestOf).join(', ')},
         ${timed.map((sign) => `max(given.last_seen) filter (where given.${sign} is not null) as ${sign}_at`).join(', ')}
@@ -245,6 +245,22 @@ const updateSql = `
       group by given.device
     )
   ${updateStates('newest', (sign) => `given.${sign}_at`)}`
+const updateSql = updateNewest((column) => `${column} in (select device from given)`)
+
+/** Follows the columns of the rows. */
+const deviceParameter = `$${columns.length + 1 + stateColumns.length + 1}::int`
+
+/**
+ * The same in steps that Citus sends to the shard of the device, which is an argument of each. All is on
+ * one worker, so that one commit stores it.
+ */
+const distributed = {
+  insertHistory: `
+    with ${given(columns, readingColumns)} ${insertGiven()} on conflict do nothing returning at, heart_rate, spo2`,
+  insertChanges: `
+    insert into vital_summary_changes (device, at) select $1, at from unnest($2::timestamptz[]) as at on conflict do nothing`,
+  update: `${updateNewest((column) => `${column} = ${deviceParameter}`)} and state.device = ${deviceParameter}`,
+}
 
 /** Of rows of one device, the positions of those whose time another reading has. */
 const takenSql = `
@@ -265,18 +281,34 @@ export async function insertHistory(tx: Db, rows: StoredReading[]): Promise<numb
     rows.map((row) => row.at),
   )
   const fresh = rows.filter((row) => !packed.has(row.at.getTime()))
-  let stored = await insertNew(tx, fresh)
+  let stored = await insertNew(tx, device, fresh)
   // A live reading may have arrived in the very millisecond at which the device measured another one.
   if (stored < fresh.length)
-    stored += await insertNew(tx, (await takenRows(tx, device, fresh)).map(oneMsLater))
-  await tx.query(updateSql, arrays(rows, columns, [at], stateColumns))
+    stored += await insertNew(tx, device, (await takenRows(tx, device, fresh)).map(oneMsLater))
+  const states = arrays(rows, columns, [at], stateColumns)
+  if (tx.isDistributed) await tx.query(distributed.update, [...states, device])
+  else await tx.query(updateSql, states)
   return stored
 }
 
-async function insertNew(tx: Db, rows: StoredReading[]): Promise<number> {
+async function insertNew(tx: Db, device: number, rows: StoredReading[]): Promise<number> {
   if (rows.length === 0) return 0
+  if (tx.isDistributed) return insertNewDistributed(tx, device, rows)
   const [result] = await tx.query<{ stored: number }>(insertHistorySql, arrays(rows, columns, readingColumns))
   return result?.stored ?? 0
+}
+
+async function insertNewDistributed(tx: Db, device: number, rows: StoredReading[]): Promise<number> {
+  const stored = await tx.query<{ at: Date; heart_rate: number | null; spo2: number | null }>(
+    distributed.insertHistory,
+    arrays(rows, columns, readingColumns),
+  )
+  const changed = stored.filter(({ heart_rate, spo2 }) => heart_rate !== null || spo2 !== null)
+  if (changed.length > 0) {
+    const starts = new Set(changed.map(({ at }) => startOfSummary(at.getTime())))
+    await tx.query(distributed.insertChanges, [device, [...starts].map((time) => new Date(time))])
+  }
+  return stored.length
 }
 
 async function takenRows(tx: Db, device: number, rows: StoredReading[]): Promise<StoredReading[]> {

@@ -11,6 +11,8 @@ const summaryMs = summarySeconds * msPerSecond
 export const summaryOf = (time: string) =>
   `date_bin('${summarySeconds} seconds', ${time}, '1970-01-01T00:00:00Z')`
 
+export const startOfSummary = (time: number) => Math.floor(time / summaryMs) * summaryMs
+
 /** A reading has the time of its arrival, and is committed within seconds, or never. */
 const settlingMs = 2 * msPerMinute
 
@@ -82,8 +84,8 @@ async function findStart(db: Db): Promise<number | undefined> {
   const [progress] = await db.query<{ at: Date }>('select summarised_to as at from vital_summary_progress')
   if (progress) return progress.at.getTime()
   const [first] = await db.query<{ at: Date | null }>(
-    `select min(first.at) as at from devices
-     cross join lateral (select at from readings where device = devices.number order by at limit 1) as first`,
+    `select min(first.at) as at from device_states as state
+     cross join lateral (select at from readings where device = state.device order by at limit 1) as first`,
   )
   return first?.at ? Math.floor(first.at.getTime() / summaryMs) * summaryMs : undefined
 }
@@ -105,14 +107,7 @@ async function summariseUntil(db: Database, from: Date, to: Date): Promise<void>
  */
 function summariseChanged(db: Database): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const changes = await tx.query<{ device: number; at: Date }>(
-      `delete from vital_summary_changes where (device, at) in (
-         select device, at from vital_summary_changes
-         where at < (select summarised_to from vital_summary_progress)
-         limit ${changesPerStep} for update skip locked
-       )
-       returning device, at`,
-    )
+    const changes = await takeChanges(tx)
     const summaries: Summary[] = []
     for (const { device, starts } of groupChanges(changes)) {
       const [from, to] = [Math.min(...starts), Math.max(...starts) + summaryMs]
@@ -123,6 +118,25 @@ function summariseChanged(db: Database): Promise<boolean> {
     if (summaries.length > 0) await tx.query(insertChanged, arraysOf(summaries))
     return changes.length > 0
   })
+}
+
+async function takeChanges(tx: Db): Promise<{ device: number; at: Date }[]> {
+  const some = `select device, at from vital_summary_changes
+    where at < (select summarised_to from vital_summary_progress) limit ${changesPerStep}`
+  if (!tx.isDistributed) {
+    return tx.query(
+      `delete from vital_summary_changes where (device, at) in (${some} for update skip locked)
+       returning device, at`,
+    )
+  }
+  // No statement locks some rows of all shards. The job runs in one process at a time, so nobody else takes them.
+  const chosen = await tx.query<{ device: number; at: Date }>(some)
+  return tx.query(
+    `delete from vital_summary_changes using unnest($1::int[], $2::timestamptz[]) as chosen (device, at)
+     where vital_summary_changes.device = chosen.device and vital_summary_changes.at = chosen.at
+     returning vital_summary_changes.device, vital_summary_changes.at`,
+    [chosen.map(({ device }) => device), chosen.map(({ at }) => at)],
+  )
 }
 
 type Summary = VitalBucket & { device: number }
@@ -156,7 +170,8 @@ function groupChanges(changes: { device: number; at: Date }[]): { device: number
 /** Deletes the summaries of readings that are no longer retained. */
 export async function deleteSummariesBefore(db: Db, time: Date): Promise<void> {
   await db.query(
-    'delete from vital_summaries using devices where vital_summaries.device = devices.number and at < $1',
+    `delete from vital_summaries using device_states as state
+     where vital_summaries.device = state.device and at < $1`,
     [time],
   )
 }

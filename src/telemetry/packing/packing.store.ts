@@ -66,18 +66,18 @@ export function listDueDevices(
   limit: number,
 ): Promise<DueDevice[]> {
   return db.query(
-    `select devices.number as device, first.at as first,
+    `select state.device, first.at as first,
             case when last_seen > $3::timestamptz - interval '${maxSilenceDays} days'
               then coalesce(least(last_seen - interval '${batteryHistoryMinutes} minutes', newest.at), '-infinity')
               else 'infinity' end as "keptFrom"
-     from devices left join device_states as state on state.device = devices.number
-     cross join lateral (select at from readings where device = devices.number order by at limit 1) as first
+     from device_states as state
+     cross join lateral (select at from readings where device = state.device order by at limit 1) as first
      left join lateral (
-       select at from readings where device = devices.number and at <= last_seen
+       select at from readings where device = state.device and at <= last_seen
        order by at desc offset ${intervalCount} limit 1
      ) as newest on true
-     where devices.number > $1 and first.at < $2
-     order by devices.number limit $4`,
+     where state.device > $1 and first.at < $2
+     order by state.device limit $4`,
     [after, before, now, limit],
   )
 }

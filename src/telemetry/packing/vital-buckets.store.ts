@@ -37,10 +37,10 @@ export interface VitalRow {
 const signs = { heartRate: 'heart_rate', spo2: 'spo2', battery: 'battery' }
 
 const sums = Object.entries(signs).flatMap(([name, column]) => [
-  `'${name}Min', min(${column})`,
-  `'${name}Max', max(${column})`,
-  `'${name}Sum', sum(${column}::float8)`,
-  `'${name}Count', count(${column})`,
+  [`${name}Min`, `min(${column})`],
+  [`${name}Max`, `max(${column})`],
+  [`${name}Sum`, `sum(${column}::float8)`],
+  [`${name}Count`, `count(${column})`],
 ])
 
 /** Of rows within the range, summaries will do if buckets are made of them; others are unpacked. */
@@ -52,13 +52,15 @@ const sql = `
     select vitals, summaries, ${isWhole} as is_whole
     from packed_readings where device = any ($1::int[]) and at >= $5 and at < $3 and last_at >= $2
   )
-  select json_build_object('at', extract(epoch from bucket) * 1000, 'readings', count(*), ${sums.join(', ')}) as bucket,
+  select json_build_object('at', extract(epoch from bucket) * 1000, 'readings', readings,
+           ${sums.map(([name]) => `'${name}', "${name}"`).join(', ')}) as bucket,
          null as summaries, null as vitals
   from (
-    select *, date_bin(make_interval(secs => $4), at, 'epoch') as bucket
+    select date_bin(make_interval(secs => $4), at, 'epoch') as bucket, count(*) as readings,
+           ${sums.map(([name, sum]) => `${sum} as "${name}"`).join(', ')}
     from readings where device = any ($1::int[]) and at >= $2 and at < $3
+    group by 1
   ) as fresh
-  group by bucket
   union all
   select null, encode(string_agg(summaries, ''), 'base64'), null from packed where is_whole
   union all
