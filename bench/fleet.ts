@@ -62,13 +62,13 @@ export function seedFleet(connection: string | pg.ClientConfig, { people, device
       [people.map(({ id }) => id), hashes, now],
     )
     await client.query(
-      `with made as (
-         insert into devices (id, user_id, mac, name, created_at, updated_at)
-         select gen_random_uuid(), owner, mac, 'Bench', $3, $3 from unnest($1::text[], $2::uuid[]) as t (mac, owner)
-         returning number
-       )
-       insert into device_states (device) select number from made`,
+      `insert into devices (id, user_id, mac, name, created_at, updated_at)
+       select gen_random_uuid(), owner, mac, 'Bench', $3, $3 from unnest($1::text[], $2::uuid[]) as t (mac, owner)`,
       [devices.map(({ mac }) => mac), devices.map(({ owner }) => owner.id), now],
+    )
+    await client.query(
+      'insert into device_states (device) select number from devices where mac = any ($1::text[])',
+      [devices.map(({ mac }) => mac)],
     )
     await client.query('analyze')
   })

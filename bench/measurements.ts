@@ -92,11 +92,14 @@ function usageByPart({ pids }: Target): PartsUsage {
   const { user, system } = process.cpuUsage()
   const cpuMicros: PartsUsage['cpuMicros'] = { generator: user + system }
   let residentMb: number | undefined
-  for (const [part, pid] of Object.entries(pids) as [keyof Target['pids'], number | undefined][]) {
-    if (!pid || !canMeasure) continue
-    const usage = usageOf(pid)
-    cpuMicros[part] = usage.cpuMicros
-    if (part === 'service') residentMb = usage.residentBytes / 1e6
+  for (const [part, given] of Object.entries(pids) as [
+    keyof Target['pids'],
+    number | number[] | undefined,
+  ][]) {
+    if (!given || !canMeasure) continue
+    const usages = [given].flat().map(usageOf)
+    cpuMicros[part] = usages.reduce((sum, usage) => sum + usage.cpuMicros, 0)
+    if (part === 'service') residentMb = (usages[0]?.residentBytes ?? 0) / 1e6
   }
   return { cpuMicros, residentMb }
 }
@@ -130,6 +133,9 @@ export function summarize({ measurements }: Series) {
       service: cpu('service'),
       postgres: cpu('postgres'),
       redis: cpu('redis'),
+      ...(measurements.some(({ cpuMicros }) => cpuMicros.workers !== undefined) && {
+        workers: cpu('workers'),
+      }),
       generator: cpu('generator'),
     },
     serviceResidentMb: medianOf((measurement) => measurement.residentMb),

@@ -35,6 +35,7 @@ const benches: Record<string, () => Promise<void>> = {
     const { benchFailover, readOptions } = await import('./failover.ts')
     await benchFailover(cleanup, readOptions(process.argv.slice(3)))
   },
+  distributed: async () => (await import('./distributed.ts')).benchDistributed(cleanup, seconds(4)),
   rolling: async () =>
     (await import('./rolling.ts')).benchRolling(cleanup, {
       from: process.env.BENCH_FROM,

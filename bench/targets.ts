@@ -13,7 +13,13 @@ export interface Target {
   protocol?: 'mqtt'
   /** Each connection has one device, as that of a wearable; otherwise all devices share the connections. */
   hasOneDeviceEach?: boolean
-  pids: { service: number; postgres?: number | undefined; redis?: number | undefined }
+  pids: {
+    service: number
+    postgres?: number | undefined
+    redis?: number | undefined
+    /** The workers of a Citus cluster, whose coordinator is `postgres`. */
+    workers?: number[] | undefined
+  }
 }
 
 /** Does nothing but respond: no service on the same framework can be faster. */

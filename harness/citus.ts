@@ -21,8 +21,8 @@ export interface CitusCluster {
   version: string
   /** Creates a database on all nodes and joins them; returns its address on the coordinator. */
   createDatabase(name: string): Promise<string>
-  /** Starts one more node, which no database knows yet. */
-  startWorker(): Promise<CitusNode>
+  /** Starts one more node and adds it to a database; no shard is on it yet. */
+  addWorker(name: string): Promise<CitusNode>
   stop(): Promise<void>
 }
 
@@ -79,6 +79,24 @@ const quietSettings: Record<string, string> = {
   'citus.enable_statistics_collection': 'off',
 }
 
+/** Starts one PostgreSQL of the same programs without Citus, to compare with. The caller stops it. */
+export async function startWithoutCitus(
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<CitusNode & { stop(): Promise<void> }> {
+  const programs = findCitus()
+  if (!programs) throw new Error(`There is no PostgreSQL with Citus: ${howToInstallCitus}`)
+  const own = Object.entries({ ...serverSettings, ...settings }).filter(
+    ([name]) => !name.startsWith('citus.'),
+  )
+  const server = await startServer(programs, join(folder, 'single'), {
+    ...Object.fromEntries(own),
+    shared_preload_libraries: '',
+    wal_level: 'replica',
+  })
+  return { ...server.node, stop: server.stop }
+}
+
 /** Starts the servers in a folder. The caller stops them. */
 export async function startCitus(folder: string, options: CitusOptions): Promise<CitusCluster> {
   const programs = findCitus()
@@ -104,7 +122,15 @@ export async function startCitus(folder: string, options: CitusOptions): Promise
       workers,
       version: version ?? '',
       createDatabase: (name) => createDatabase(coordinator, workers, name),
-      startWorker: start,
+      async addWorker(name) {
+        const worker = await start()
+        await onNode(worker.url, (client) => client.query(`create database ${name}`))
+        await onNode(databaseUrl(worker.url, name), (client) => client.query('create extension citus'))
+        await onNode(databaseUrl(coordinator.url, name), (client) =>
+          client.query(`select citus_add_node('127.0.0.1', $1)`, [worker.port]),
+        )
+        return worker
+      },
       stop,
     }
   } catch (error) {
@@ -189,7 +215,8 @@ async function waitUntilReady(url: string, child: ChildProcess, log: () => strin
       return await onNode(url, async () => {})
     } catch (error) {
       const isOver = child.exitCode !== null || Date.now() > deadline
-      if (isOver) throw new Error(`A PostgreSQL with Citus did not start: ${(error as Error).message}\n${log()}`)
+      if (isOver)
+        throw new Error(`A PostgreSQL with Citus did not start: ${(error as Error).message}\n${log()}`)
       await sleep(50)
     }
   }

@@ -14,6 +14,8 @@ export interface ReadingLoad {
   refusals: Map<string, number>
   /** The longest time between two accepted readings since the last call, with the time when it ended. */
   takeLongestGap(): { ms: number; endedAtMs: number }
+  /** How long each reading took since the last call, from when it was due until it was accepted, in milliseconds. */
+  takeDelays(): number[]
   /** When a reading was accepted last. */
   lastAtMs(): number
   stop(): Promise<void>
@@ -27,6 +29,8 @@ interface Device {
   seq: number
   uptimeMs: number
   dueAtMs: number
+  /** The same before it was repeated. */
+  firstDueAtMs: number
   isWaiting: boolean
 }
 
@@ -41,14 +45,13 @@ export async function startReadings(
   { devices: fleet }: Fleet,
   ports: number[],
 ): Promise<ReadingLoad> {
-  const devices: Device[] = fleet.map(({ mac, owner }, i) => ({
-    mac,
-    key: owner.key,
-    seq: 0,
-    uptimeMs: 1_000_000,
-    dueAtMs: performance.now() + (i / fleet.length) * intervalMs,
-    isWaiting: false,
-  }))
+  const devices: Device[] = fleet.map(({ mac, owner }, i) => {
+    const dueAtMs = performance.now() + (i / fleet.length) * intervalMs
+    return {
+      ...{ mac, key: owner.key, seq: 0, uptimeMs: 1_000_000 },
+      ...{ dueAtMs, firstDueAtMs: dueAtMs, isWaiting: false },
+    }
+  })
   const pools = await Promise.all(
     ports.map((port) =>
       openConnections({ port, maxConnections: Math.ceil(fleet.length / ports.length), keepAlive: true }),
@@ -59,6 +62,7 @@ export async function startReadings(
   let accepted = 0
   let lastAtMs = performance.now()
   let gap = { ms: 0, endedAtMs: lastAtMs }
+  let delaysMs: number[] = []
 
   function send(device: Device, pool: (typeof pools)[number]): void {
     const nowMs = performance.now()
@@ -75,6 +79,7 @@ export async function startReadings(
   function settle(device: Device, status: number, response: string): void {
     const nowMs = performance.now()
     device.isWaiting = false
+    if (status === 200) delaysMs.push(nowMs - device.firstDueAtMs)
     // A device repeats a reading until it is accepted.
     device.dueAtMs = Math.max(device.dueAtMs + intervalMs, nowMs + (status === 200 ? 0 : intervalMs))
     if (status !== 200) {
@@ -83,6 +88,7 @@ export async function startReadings(
     }
     if (nowMs - lastAtMs > gap.ms) gap = { ms: nowMs - lastAtMs, endedAtMs: nowMs }
     lastAtMs = nowMs
+    device.firstDueAtMs = device.dueAtMs
     accepted++
     acceptedOf.get(device.mac)?.add(device.seq)
     device.seq = (device.seq + 1) % maxSeq
@@ -105,6 +111,11 @@ export async function startReadings(
     takeLongestGap() {
       const taken = gap
       gap = { ms: 0, endedAtMs: performance.now() }
+      return taken
+    },
+    takeDelays() {
+      const taken = delaysMs
+      delaysMs = []
       return taken
     },
     async stop() {

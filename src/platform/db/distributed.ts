@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { StartError } from '../lib/errors.ts'
 
 /** The tables that grow with the devices. All rows of a device are on the same worker. */

@@ -86,8 +86,10 @@ export async function countSurplusLogs(db: Db): Promise<number> {
 }
 
 export async function deleteSurplusLogs(db: Db): Promise<number> {
-  return (await db.query(`delete from device_logs using (${surplusLogs}) as surplus
-       where device_logs.device = surplus.device and device_logs.id = surplus.id returning surplus.id`)).length
+  return (
+    await db.query(`delete from device_logs using (${surplusLogs}) as surplus
+       where device_logs.device = surplus.device and device_logs.id = surplus.id returning surplus.id`)
+  ).length
 }
 
 export interface LogQuery {

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { isOutage } from '../../platform/db/database-errors.ts'
-import { type ShardNode, ShardMoved, type Shards } from '../../platform/db/shards.ts'
+import { ShardMoved, type ShardNode, type Shards } from '../../platform/db/shards.ts'
 import { unavailable } from '../../platform/lib/errors.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { insertsOf, type StoredReading } from './ingest.store.ts'
