@@ -1,5 +1,6 @@
 // Runs the tests with everything that only repeats them: more cases on this Node and the embedded PostgreSQL, then the
-// usual ones once more on another Node and on the machine's own PostgreSQL. Plain JavaScript, like run.mjs.
+// usual ones once more on another Node and on the machine's own PostgreSQL, and those that concern the tables that grow on
+// a Citus cluster. Plain JavaScript, like run.mjs.
 import { spawnSync } from 'node:child_process'
 import { connect } from 'node:net'
 
@@ -8,6 +9,28 @@ const [oldest, recommended] = ['20.19', '24']
 
 /** The machine's own PostgreSQL: TEST_DATABASE_URL, else the one at the usual port. */
 const serverUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/** The files that show whether the service works where the tables that grow are on several servers. */
+const distributed = [
+  ...[
+    'project/contract',
+    'accounts/access',
+    'test/journeys',
+    'telemetry/readings',
+    'reading-writer',
+    'packing',
+  ],
+  ...[
+    'telemetry/batch',
+    'vital-series',
+    'device-logs',
+    'retention',
+    'export',
+    'deletion',
+    'notes',
+    'silence',
+  ],
+]
 
 /** Answers with the exit code. Where something is missing for the second pass it says so, and fails if CI=true. */
 export async function testFull({ root, args, test }) {
@@ -24,7 +47,10 @@ export async function testFull({ root, args, test }) {
   }
   console.log(`\nOnce more on Node ${version} and the PostgreSQL at ${new URL(serverUrl).host}`)
   const second = await test(program, args, { TEST_DATABASE_URL: serverUrl })
-  return second.status ?? 1
+  if (second.status !== 0 || args.length > 0) return second.status ?? 1
+  console.log('\nWhat the distributed tables concern once more on a coordinator and two workers of Citus')
+  const third = await test(process.execPath, distributed, { TEST_DATABASE_URL, TEST_DISTRIBUTED: 'citus' })
+  return third.status ?? 1
 }
 
 function without(reason) {

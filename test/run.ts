@@ -2,6 +2,7 @@
 // run between two changes, and --full adds what only repeats the others. --times prints what the processors were used for.
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { findCitus, howToInstallCitus } from '../harness/citus.ts'
 import { chooseFiles, findTestFiles, quickFiles, type TestFile } from './runner/files.ts'
 import { createPrinter } from './runner/print.ts'
 import { databaseTime, machineTime } from './runner/processor-time.ts'
@@ -24,12 +25,26 @@ async function run(): Promise<number> {
     const unknown = args.filter((arg) => arg.startsWith('--') && !/^--(quick|full|times)$/.test(arg))
     if (unknown.length > 0)
       throw new Error(`There is no option ${unknown.join(' ')}; there are --quick, --full, --times.`)
+    const missing = missingForDistribution()
+    if (missing) {
+      console.error(missing)
+      return process.env.CI === 'true' ? 1 : 0
+    }
     const files = choose()
     return (await inScratchFolder((folder) => onServer(folder, (env) => runOn(env, files)))) ? 0 : 1
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     return 1
   }
+}
+
+/** Says what is missing if the tests are to run on a Citus cluster. */
+function missingForDistribution(): string | undefined {
+  const wanted = process.env.TEST_DISTRIBUTED
+  if (!wanted) return undefined
+  if (wanted !== 'citus') throw new Error(`TEST_DISTRIBUTED=${wanted} is unknown; there is citus.`)
+  if (findCitus()) return undefined
+  return `The tests did not run on several servers. There is no PostgreSQL with Citus: ${howToInstallCitus}`
 }
 
 /** Leaves out the files that only repeat others, unless they are asked for. */

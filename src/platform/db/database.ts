@@ -159,10 +159,13 @@ interface PoolSettings {
   isDistributed?: boolean
 }
 
-/** Citus makes a generic plan only for a statement that goes to one shard by a parameter. */
+/**
+ * Citus makes a generic plan only for a statement that goes to one shard by a parameter. A lock timeout that is set for a
+ * transaction counts on the workers, too.
+ */
 const onCoordinator = (settings: PoolSettings): PoolSettings => ({
   ...settings,
-  options: settings.options.replace(' -c plan_cache_mode=force_generic_plan', ''),
+  options: `${settings.options.replace(' -c plan_cache_mode=force_generic_plan', '')} -c citus.propagate_set_commands=local`,
   isDistributed: true,
 })
 

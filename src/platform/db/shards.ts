@@ -16,6 +16,8 @@ export interface ShardNode {
   readonly host: string
   readonly port: number
   readonly shards: readonly Shard[]
+  /** Differs with the shards, for the names of prepared statements. */
+  readonly revision: number
   /**
    * Runs work in a transaction of the worker, during which none of the shards is moved to another one. It throws ShardMoved
    * if one is not there any more.
@@ -73,6 +75,7 @@ export async function openShards(
   const pools = new Map<string, Pool>()
   let ranges: Range[] = []
   let nodes: ShardNode[] = []
+  let revisions = 0
   let reloading: Promise<void> | undefined
   let next: Promise<void> | undefined
 
@@ -120,6 +123,7 @@ export async function openShards(
       host,
       port,
       shards,
+      revision: ++revisions,
       transaction: (held, work) =>
         poolOf(host, port).session(async (session) => {
           const ids = `'{${held.map(({ id }) => id).join()}}'::bigint[]`

@@ -185,7 +185,7 @@ const shardNumber = { name: 'shard', type: int.name }
 /** Does what insertReadings and insertUnlockedReadings do on a worker of a Citus cluster, past the coordinator. */
 export function insertsOf(node: ShardNode, find: Shards['find']): ReadingInserts {
   const sql = insertIntoShards(node)
-  const name = `insert-${node.shards.map(({ id }) => id).join('-')}`
+  const name = `insert-readings-${node.revision}`
   const shard = shardOf(node, find)
   const shardsIn = (rows: StoredReading[]) => [...new Set(rows.map(({ device }) => find(device).shard))]
   return {
