@@ -7,7 +7,9 @@ import { withPartitions } from '../../src/telemetry/ingest/reading-writer.ts'
 import { summariseReadings } from '../../src/telemetry/ingest/vital-summaries.ts'
 import { createPacker } from '../../src/telemetry/packing/pack-readings.ts'
 
-const db = openDatabase({ connectionString: process.env.DATABASE_URL }, () => {})
+const db = openDatabase({ connectionString: process.env.DATABASE_URL }, () => {}, {
+  isDistributed: process.env.TEST_DISTRIBUTED !== undefined,
+})
 const ctx = { db, config: loadConfig({}), metrics: noMetrics, now: () => new Date() }
 const pack = createPacker()
 

@@ -42,7 +42,7 @@ async function packAndKill(afterMs: number): Promise<void> {
     return rows.map(({ pid }) => pid)
   }
   const others = await backends()
-  const db = openDatabase({ connectionString: service.databaseUrl }, () => {})
+  const db = openDatabase({ connectionString: service.databaseUrl }, () => {}, service.ctx.db)
   await db.query('select 1')
   const packing = createPacker()({ ...service.ctx, db }).catch(() => {})
   await sleep(afterMs)

@@ -7,7 +7,6 @@ import type { DeviceRateLimiter, MissedReading } from '../../src/telemetry/inges
 import { toReading } from '../../src/telemetry/ingest/ingest.schemas.ts'
 import { createPendingFalls } from '../../src/telemetry/ingest/pending-falls.ts'
 import { type IngestParts, ingestReading } from '../../src/telemetry/ingest/pipeline.ts'
-import { createReadingWriter } from '../../src/telemetry/ingest/reading-writer.ts'
 import {
   addDevice,
   batchReading,
@@ -21,6 +20,7 @@ import {
   sampledSecond,
   standing,
 } from '../support/readings.ts'
+import { openWriter } from '../support/reading-writer.ts'
 import { useSteadyService } from '../support/service.ts'
 
 const service = useSteadyService()
@@ -146,7 +146,7 @@ test('processes that a device sends to in turn find the same fall, and write one
     release: async () => {},
   }
   const { ctx, store } = service
-  const writer = createReadingWriter(ctx.db)
+  const writer = openWriter(service)
   const pendingFalls = createPendingFalls(ctx)
   const processes = Array.from(
     { length: 3 },

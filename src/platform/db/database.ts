@@ -101,7 +101,7 @@ const commitPool = {
 export function openDatabase(
   connection: pg.ClientConfig,
   onIdleError: (error: Error) => void,
-  { isDistributed = false } = {},
+  { isDistributed = false }: Pick<Db, 'isDistributed'> = {},
 ): Database {
   const open = (settings: PoolSettings, keepAlive = false) =>
     openPool(

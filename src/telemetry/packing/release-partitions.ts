@@ -26,8 +26,13 @@ export async function releaseEmptyPartitions({ db, now }: Pick<Context, 'db' | '
 }
 
 async function isLarge(db: Db, name: string): Promise<boolean> {
+  // A distributed partition has as many tables as there are shards.
+  const isLarger = db.isDistributed
+    ? `citus_total_relation_size($1::regclass)
+         > ${emptyBytes} * (select count(*) from pg_dist_shard where logicalrelid = $1::regclass)`
+    : `pg_total_relation_size($1::regclass) > ${emptyBytes}`
   const [row] = await db.query<{ isLarge: boolean }>(
-    `select pg_total_relation_size($1::regclass) > ${emptyBytes} as "isLarge"`,
+    `select ${isLarger} as "isLarge"`,
     [name],
   )
   return row?.isLarge ?? false
