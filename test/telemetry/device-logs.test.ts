@@ -110,13 +110,14 @@ describe('the log of a device records', () => {
     await logSilentDevices(service.ctx)
     const { id: userId } = await service.signUp()
     const numbers = await service.ctx.db.query<{ number: number }>(
-      `with made as (
-         insert into devices (id, user_id, mac, name, created_at, updated_at)
-         select gen_random_uuid(), $1, 'many ' || n, 'Many', $2, $2 from generate_series(1, 120) as n
-         returning number
-       )
-       insert into device_states (device, last_seen) select number, $2 from made returning device as number`,
+      `insert into devices (id, user_id, mac, name, created_at, updated_at)
+       select gen_random_uuid(), $1, 'many ' || n, 'Many', $2, $2 from generate_series(1, 120) as n
+       returning number`,
       [userId, service.ctx.now()],
+    )
+    await service.ctx.db.query(
+      'insert into device_states (device, last_seen) select number, $2 from unnest($1::int[]) as number',
+      [numbers.map(({ number }) => number), service.ctx.now()],
     )
     const { token } = await service.signUp()
     const { id } = await addDevice(service, token)

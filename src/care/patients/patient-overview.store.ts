@@ -47,16 +47,50 @@ const alarms = `
   from devices join device_alarms on device_alarms.device = devices.number
   where devices.user_id = people.id and not devices.disabled`
 
+/** Two forms of a statement: where the states of devices are distributed, those of all people are read at once. */
+interface Statement {
+  usual: string
+  distributed: string
+}
+
+const states = `states as materialized (
+  select * from states_of_devices(array(select number from devices where user_id in (select id from people)))
+)`
+
 /** Reads the signs of these people; one row per device, or a single one. */
-const overview = (people: string, columns: string, joins = '', order = '') => `
-  with people as materialized (select * from ${people} as person order by ${nameOrder})
+const overview = (people: string, columns: string, joins = '', order = ''): Statement => ({
+  usual: overviewOf(
+    people,
+    columns,
+    joins,
+    order,
+    '',
+    'cross join lateral device_state(devices.number) as state',
+  ),
+  distributed: overviewOf(
+    ...([people, columns, joins, order, `, ${states}`] as const),
+    'join states as state on state.device = devices.number',
+  ),
+})
+
+const formFor = (db: Db, { usual, distributed }: Statement) => (db.isDistributed ? distributed : usual)
+
+const overviewOf = (
+  people: string,
+  columns: string,
+  joins: string,
+  order: string,
+  moreTables: string,
+  joinState: string,
+) => `
+  with people as materialized (select * from ${people} as person order by ${nameOrder})${moreTables}
   select people.id as "patientId", people.first_name || ' ' || people.last_name as name, incident.incident,
          alarms.silent_since as "silentSince", alarms.low_battery_since as "lowBatterySince",
          devices.disabled, ${columns}
   from people
   left join lateral (${incident}) as incident on true
   cross join lateral (${alarms}) as alarms
-  left join (devices cross join lateral device_state(devices.number) as state) on devices.user_id = people.id
+  left join (devices ${joinState}) on devices.user_id = people.id
   ${joins}
   order by ${order} people.last_name, people.first_name, people.id`
 
@@ -104,8 +138,12 @@ export async function listOverview(
   fallsSince: Date,
 ): Promise<OverviewRow[]> {
   const rows = caregiverId
-    ? await db.query<DeviceRow>(ofCaregiver, [fallsSince, caregiverId], 'list-overview-of-caregiver')
-    : await db.query<DeviceRow>(ofAdmin, [fallsSince], 'list-overview')
+    ? await db.query<DeviceRow>(
+        formFor(db, ofCaregiver),
+        [fallsSince, caregiverId],
+        'list-overview-of-caregiver',
+      )
+    : await db.query<DeviceRow>(formFor(db, ofAdmin), [fallsSince], 'list-overview')
   return groupDevices(rows)
 }
 
@@ -116,7 +154,7 @@ export async function listOverviewOfStation(
   fallsSince: Date,
 ): Promise<OverviewRow[]> {
   return groupDevices(
-    await db.query<DeviceRow>(ofStation, [fallsSince, stationId], 'list-overview-of-station'),
+    await db.query<DeviceRow>(formFor(db, ofStation), [fallsSince, stationId], 'list-overview-of-station'),
   )
 }
 
@@ -148,7 +186,7 @@ export async function listPatientUpdates(
   caregiverIds: readonly string[],
   hasAdmins: boolean,
 ): Promise<SeenRow[]> {
-  return groupDevices(await db.query<SeenDeviceRow>(seen, [caregiverIds, hasAdmins]))
+  return groupDevices(await db.query<SeenDeviceRow>(formFor(db, seen), [caregiverIds, hasAdmins]))
 }
 
 interface OneDevice {

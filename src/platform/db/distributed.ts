@@ -38,12 +38,18 @@ const detach = `
 
 /**
  * The state of a device is read beside tables of the coordinator in many lists, which Citus cannot join or correlate with
- * a distributed table. PL/pgSQL keeps the plan of the statement, which goes to one shard.
+ * a distributed table. PL/pgSQL keeps the plan of the statement, which goes to one shard. Long lists ask for all of their
+ * devices at once, by states_of_devices.
  */
 const functions = `
   create or replace function device_state(number int) returns setof device_states language plpgsql stable as $$
   begin
     return query select * from device_states where device = number;
+  end $$;
+
+  create function states_of_devices(numbers int[]) returns setof device_states language plpgsql stable as $$
+  begin
+    return query select * from device_states where device = any (numbers);
   end $$;
 
   create or replace function logs_of_device(number int) returns setof device_logs language plpgsql stable as $$

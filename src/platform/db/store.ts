@@ -70,7 +70,7 @@ export async function openStore(
     }),
   )
   const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
-  let db: Database
+  let db: Database | undefined
   let shards: Shards | undefined
   try {
     const migrated = await throughOutages(() => migrate(connection, { distributes: config.distribute }))
@@ -81,6 +81,7 @@ export async function openStore(
     }
   } catch (error) {
     await heartbeat.stop()
+    await db?.close()
     await source.stop()
     throw error
   }

@@ -54,8 +54,14 @@ export interface WornDevice extends Device {
 /** More falls do not lower the score further, and counting all of a user with endless falls would take long. */
 const maxRecentFalls = 50
 
+/** Where the states are distributed, those of more devices are read at once. */
+const fewDevices = 3
+const withStatesOfMany = `devices join states_of_devices(array(select number from devices where mac = any($1))) as state
+  on state.device = devices.number`
+
 /** Returns those that exist, in no particular order. */
 export async function findWornDevices(db: Db, macs: string[], fallsSince: Date): Promise<WornDevice[]> {
+  const isLong = db.isDistributed && macs.length > fewDevices
   return db.query(
     `select ${deviceColumns},
             (select count(*)::int from (
@@ -67,9 +73,9 @@ export async function findWornDevices(db: Db, macs: string[], fallsSince: Date):
             (select json_agg(json_build_object('alarm', alarm, 'urgent', urgent,
                                                'silentAfterSeconds', silent_after_seconds))
              from device_alarms where device_alarms.device = devices.number and not sending) as "raisedAlarms"
-     from ${withState} where devices.mac = any($1) and devices.user_id is not null`,
+     from ${isLong ? withStatesOfMany : withState} where devices.mac = any($1) and devices.user_id is not null`,
     [macs, fallsSince],
-    'find-worn-devices',
+    isLong ? 'find-many-worn-devices' : 'find-worn-devices',
   )
 }
 

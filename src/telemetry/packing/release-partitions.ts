@@ -31,10 +31,7 @@ async function isLarge(db: Db, name: string): Promise<boolean> {
     ? `citus_total_relation_size($1::regclass)
          > ${emptyBytes} * (select count(*) from pg_dist_shard where logicalrelid = $1::regclass)`
     : `pg_total_relation_size($1::regclass) > ${emptyBytes}`
-  const [row] = await db.query<{ isLarge: boolean }>(
-    `select ${isLarger} as "isLarge"`,
-    [name],
-  )
+  const [row] = await db.query<{ isLarge: boolean }>(`select ${isLarger} as "isLarge"`, [name])
   return row?.isLarge ?? false
 }
 
