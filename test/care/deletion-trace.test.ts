@@ -214,5 +214,6 @@ test('an entry for the log of a device that is being deleted is passed over', as
     await until(async () => (await countWaiting(service)) > 0, 20_000)
   })
   await logging
-  assert.equal(await countRows(service, 'device_logs where device = $1', [number]), 0)
+  const line = `device_logs where device = $1 and message = 'Low battery'`
+  assert.equal(await countRows(service, line, [number]), 0)
 })

@@ -4,7 +4,5 @@ import type { TestService } from './service.ts'
 
 /** Opens a writer like the one of the service, on one server or on several. */
 export function openWriter({ ctx, store }: TestService): ReadingWriter {
-  return store.shards
-    ? createShardedWriter(ctx.db, store.shards, ctx.metrics)
-    : createReadingWriter(ctx.db)
+  return store.shards ? createShardedWriter(ctx.db, store.shards, ctx.metrics) : createReadingWriter(ctx.db)
 }

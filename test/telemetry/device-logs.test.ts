@@ -104,45 +104,52 @@ describe('the log of a device records', () => {
     assert.equal(await logSilentDevices(service.ctx), 0)
   })
 
-  test('that it went silent, of each of many and of all but one whose line cannot be written', async () => {
-    // Those of other tests are silent by then and marked.
-    service.advance('30m')
-    await logSilentDevices(service.ctx)
-    const { id: userId } = await service.signUp()
-    const numbers = await service.ctx.db.query<{ number: number }>(
-      `insert into devices (id, user_id, mac, name, created_at, updated_at)
+  const canRefuse = process.env.TEST_DISTRIBUTED
+    ? { skip: 'Citus has no triggers on distributed tables' }
+    : {}
+  test(
+    'that it went silent, of each of many and of all but one whose line cannot be written',
+    canRefuse,
+    async () => {
+      // Those of other tests are silent by then and marked.
+      service.advance('30m')
+      await logSilentDevices(service.ctx)
+      const { id: userId } = await service.signUp()
+      const numbers = await service.ctx.db.query<{ number: number }>(
+        `insert into devices (id, user_id, mac, name, created_at, updated_at)
        select gen_random_uuid(), $1, 'many ' || n, 'Many', $2, $2 from generate_series(1, 120) as n
        returning number`,
-      [userId, service.ctx.now()],
-    )
-    await service.ctx.db.query(
-      'insert into device_states (device, last_seen) select number, $2 from unnest($1::int[]) as number',
-      [numbers.map(({ number }) => number), service.ctx.now()],
-    )
-    const { token } = await service.signUp()
-    const { id } = await addDevice(service, token)
-    service.advance('30m')
-    await service.ctx.db.query(
-      `create function refuse_line() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+        [userId, service.ctx.now()],
+      )
+      await service.ctx.db.query(
+        'insert into device_states (device, last_seen) select number, $2 from unnest($1::int[]) as number',
+        [numbers.map(({ number }) => number), service.ctx.now()],
+      )
+      const { token } = await service.signUp()
+      const { id } = await addDevice(service, token)
+      service.advance('30m')
+      await service.ctx.db.query(
+        `create function refuse_line() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
        create trigger refused before insert on device_logs for each row
          when (new.device = ${await deviceNumber(service, id)}) execute function refuse_line()`,
-    )
-    const lines = () =>
-      countRows(service, `device_logs where message like 'No data since%' and device = any ($1)`, [
-        numbers.map(({ number }) => number),
-      ])
-    const marked = () =>
-      countRows(service, 'device_states where silent and device = any ($1)', [
-        numbers.map(({ number }) => number),
-      ])
-    await assert.rejects(logSilentDevices(service.ctx))
-    assert.equal(await lines(), await marked(), 'none is marked without its line')
-    assert.equal(await lines(), 100)
-    await service.ctx.db.query('drop function refuse_line cascade')
-    assert.equal(await logSilentDevices(service.ctx), 21)
-    assert.deepEqual([await lines(), await marked()], [120, 120])
-    await assertLog(id, token, [/^WARNING No data since/])
-  })
+      )
+      const lines = () =>
+        countRows(service, `device_logs where message like 'No data since%' and device = any ($1)`, [
+          numbers.map(({ number }) => number),
+        ])
+      const marked = () =>
+        countRows(service, 'device_states where silent and device = any ($1)', [
+          numbers.map(({ number }) => number),
+        ])
+      await assert.rejects(logSilentDevices(service.ctx))
+      assert.equal(await lines(), await marked(), 'none is marked without its line')
+      assert.equal(await lines(), 100)
+      await service.ctx.db.query('drop function refuse_line cascade')
+      assert.equal(await logSilentDevices(service.ctx), 21)
+      assert.deepEqual([await lines(), await marked()], [120, 120])
+      await assertLog(id, token, [/^WARNING No data since/])
+    },
+  )
 
   test('that it went silent, once per silence, and that it is back', async () => {
     const { token } = await service.signUp()
@@ -240,7 +247,7 @@ describe('the log is read', () => {
   test('newest first even where the identifiers of the entries gain a digit', async () => {
     const { token } = await service.signUp()
     const { id } = await addDevice(service, token)
-    await service.ctx.db.query('alter table device_logs alter column id restart with 99995')
+    await service.ctx.db.query(`select setval('device_logs_id_seq', 99994)`)
     await fill(id, 10)
     const { data } = (await logsOf(id, token, { limit: '10' })).body
     const messages = data.map((entry: { message: string }) => entry.message)

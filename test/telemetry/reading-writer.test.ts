@@ -76,21 +76,25 @@ describe('readings that are stored at the same time', () => {
     assert.ok(result.commits <= 10, `${result.commits} commits`)
   })
 
-  test('share them too when they come one after the other while a commit is under way', onOneServer, async () => {
-    const { db, open, statements } = heldBack()
-    const writer = createReadingWriter(db)
-    const [first, ...others] = rowsOf(101)
-    const stored = [writer.store(first as StoredReading)]
-    while (statements() === 0) await new Promise(setImmediate)
-    for (const row of others) {
-      stored.push(writer.store(row))
-      await new Promise(setImmediate)
-    }
-    open()
-    await Promise.all(stored)
-    assert.equal(statements(), 2)
-    assert.equal(await countStored(others), 100)
-  })
+  test(
+    'share them too when they come one after the other while a commit is under way',
+    onOneServer,
+    async () => {
+      const { db, open, statements } = heldBack()
+      const writer = createReadingWriter(db)
+      const [first, ...others] = rowsOf(101)
+      const stored = [writer.store(first as StoredReading)]
+      while (statements() === 0) await new Promise(setImmediate)
+      for (const row of others) {
+        stored.push(writer.store(row))
+        await new Promise(setImmediate)
+      }
+      open()
+      await Promise.all(stored)
+      assert.equal(statements(), 2)
+      assert.equal(await countStored(others), 100)
+    },
+  )
 
   test('are stored when their promises resolve, and not before', onOneServer, async () => {
     const { db, open } = heldBack()
@@ -134,33 +138,37 @@ test('a day that has no partition gets one, while the other days are stored with
   assert.equal(await countStored(rows), 4)
 })
 
-test('a full queue refuses with 503 and a time to wait, and what it took is stored all the same', onOneServer, async () => {
-  const { db, open } = heldBack()
-  const writer = createReadingWriter(db)
-  const rows = rowsOf(3000)
-  const results = rows.map((row) =>
-    writer.store(row).then(
-      () => 'stored',
-      (error) => error,
-    ),
-  )
-  // The refused are answered at once, while the others wait.
-  await new Promise(setImmediate)
-  const early = await Promise.all(results.map((result) => Promise.race([result, 'waiting'])))
-  const refused = early.filter((result) => result !== 'waiting')
-  assert.equal(refused.length, 500)
-  for (const error of refused) {
-    assert.ok(error instanceof AppError)
-    assert.deepEqual([error.status, error.retryAfter], [503, 1])
-  }
-  open()
-  await writer.flush()
-  const taken = rows.filter((_, i) => early[i] === 'waiting')
-  assert.equal(await countStored(taken), taken.length)
-  assert.equal(await countStored(rows), taken.length)
-  const [next] = rowsOf(1)
-  await writer.store(next as StoredReading)
-})
+test(
+  'a full queue refuses with 503 and a time to wait, and what it took is stored all the same',
+  onOneServer,
+  async () => {
+    const { db, open } = heldBack()
+    const writer = createReadingWriter(db)
+    const rows = rowsOf(3000)
+    const results = rows.map((row) =>
+      writer.store(row).then(
+        () => 'stored',
+        (error) => error,
+      ),
+    )
+    // The refused are answered at once, while the others wait.
+    await new Promise(setImmediate)
+    const early = await Promise.all(results.map((result) => Promise.race([result, 'waiting'])))
+    const refused = early.filter((result) => result !== 'waiting')
+    assert.equal(refused.length, 500)
+    for (const error of refused) {
+      assert.ok(error instanceof AppError)
+      assert.deepEqual([error.status, error.retryAfter], [503, 1])
+    }
+    open()
+    await writer.flush()
+    const taken = rows.filter((_, i) => early[i] === 'waiting')
+    assert.equal(await countStored(taken), taken.length)
+    assert.equal(await countStored(rows), taken.length)
+    const [next] = rowsOf(1)
+    await writer.store(next as StoredReading)
+  },
+)
 
 test('a flush waits for everything that was taken', async () => {
   const writer = openWriter(service)

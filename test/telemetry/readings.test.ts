@@ -246,38 +246,42 @@ describe('the partitions of the readings', () => {
 /** The plan of a worker is another text. */
 const onOneServer = process.env.TEST_DISTRIBUTED ? { skip: 'it reads the plan of one server' } : {}
 
-test('readings are found by the index, in the partitions of the time asked for and no other', onOneServer, async () => {
-  const { token } = await service.signUp()
-  const { id } = await addDevice(service, token)
-  const now = service.ctx.now()
-  const number = await deviceNumber(service, id)
-  await ensurePartitions(service.ctx.db, now)
-  await service.ctx.db.query(
-    `insert into readings (device, at, uptime_ms, accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z, confidence,
+test(
+  'readings are found by the index, in the partitions of the time asked for and no other',
+  onOneServer,
+  async () => {
+    const { token } = await service.signUp()
+    const { id } = await addDevice(service, token)
+    const now = service.ctx.now()
+    const number = await deviceNumber(service, id)
+    await ensurePartitions(service.ctx.db, now)
+    await service.ctx.db.query(
+      `insert into readings (device, at, uptime_ms, accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z, confidence,
                            health_score)
      select $1 + device, $2::timestamptz - n * interval '5 minutes', n, 0, 0, 9.81, 0, 0, 0, 0, 100
      from generate_series(0, 39) as device, generate_series(1, 1000) as n`,
-    [number, now],
-  )
-  await service.ctx.db.query('analyze readings')
-  const plan: { 'QUERY PLAN': string }[] = []
-  const explaining: Db = {
-    ...service.ctx.db,
-    async query(sql, values) {
-      plan.push(...(await service.ctx.db.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, values)))
-      return []
-    },
-  }
-  const midnight = Math.floor(now.getTime() / day) * day - day
-  await listReadings(explaining, number, {
-    from: new Date(midnight),
-    before: new Date(midnight + day / 2),
-    limit: 101,
-    withSamples: false,
-  })
-  const text = plan.map((line) => line['QUERY PLAN']).join('\n')
-  const partition = new Date(midnight).toISOString().slice(0, 10).replaceAll('-', '')
-  assert.deepEqual(new Set(text.match(/readings_\d{8}/g)), new Set([`readings_${partition}`]), text)
-  assert.match(text, new RegExp(`Limit.*\\n *-> +Index Scan .*using readings_${partition}_pkey`))
-  assert.doesNotMatch(text, /Seq Scan/)
-})
+      [number, now],
+    )
+    await service.ctx.db.query('analyze readings')
+    const plan: { 'QUERY PLAN': string }[] = []
+    const explaining: Db = {
+      ...service.ctx.db,
+      async query(sql, values) {
+        plan.push(...(await service.ctx.db.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, values)))
+        return []
+      },
+    }
+    const midnight = Math.floor(now.getTime() / day) * day - day
+    await listReadings(explaining, number, {
+      from: new Date(midnight),
+      before: new Date(midnight + day / 2),
+      limit: 101,
+      withSamples: false,
+    })
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n')
+    const partition = new Date(midnight).toISOString().slice(0, 10).replaceAll('-', '')
+    assert.deepEqual(new Set(text.match(/readings_\d{8}/g)), new Set([`readings_${partition}`]), text)
+    assert.match(text, new RegExp(`Limit.*\\n *-> +Index Scan .*using readings_${partition}_pkey`))
+    assert.doesNotMatch(text, /Seq Scan/)
+  },
+)

@@ -7,6 +7,7 @@ import type { DeviceRateLimiter, MissedReading } from '../../src/telemetry/inges
 import { toReading } from '../../src/telemetry/ingest/ingest.schemas.ts'
 import { createPendingFalls } from '../../src/telemetry/ingest/pending-falls.ts'
 import { type IngestParts, ingestReading } from '../../src/telemetry/ingest/pipeline.ts'
+import { openWriter } from '../support/reading-writer.ts'
 import {
   addDevice,
   batchReading,
@@ -20,7 +21,6 @@ import {
   sampledSecond,
   standing,
 } from '../support/readings.ts'
-import { openWriter } from '../support/reading-writer.ts'
 import { useSteadyService } from '../support/service.ts'
 
 const service = useSteadyService()
