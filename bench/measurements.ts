@@ -61,6 +61,8 @@ export async function measureTargets(
         : await openLoadGenerator(port, one.connections, requests)
     await warmUp(generator, requests.length)
     generators.set(one, generator)
+    // The service closes connections that were idle for a minute.
+    for (const opened of generators.values()) await opened.run(0)
   }
   for (let round = 0; round < rounds; round++) {
     if (round > 0 && Date.now() > endsAt) {

@@ -2,7 +2,7 @@
 // npm run bench -- <name>: runs one benchmark; words after `abuse` choose attacks, and after `alerts` parts, by name.
 // BENCH_SECONDS sets how long a measurement, a step of load or an attack lasts, BENCH_DEVICES how many devices send,
 // BENCH_HOURS how many hours of them are stored, BENCH_READINGS how many million readings are packed, BENCH_STREAMS how many streams are open, BENCH_CONNECTIONS the maximum number of connections for overload, BENCH_KILLS
-// the number of kills for alerts and backup, BENCH_FAULTS, BENCH_RATE and BENCH_PROCESSES those of failover, BENCH_FALLS the number of falls for console; BENCH_DATABASE_URL and BENCH_REDIS_URL name servers to use instead of those that are
+// the number of kills for alerts and backup, BENCH_FAULTS, BENCH_RATE and BENCH_PROCESSES those of failover, BENCH_RATE and BENCH_SHARDS those of distributed, BENCH_FALLS the number of falls for console; BENCH_DATABASE_URL and BENCH_REDIS_URL name servers to use instead of those that are
 // started for the run.
 
 import { createCleanup } from '../harness/cleanup.ts'

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findServerAccount, type OsAccount } from '../src/platform/db/embedded/os-account.ts'
@@ -181,6 +181,8 @@ async function startServer(
   if ('missing' in found) throw new Error(`PostgreSQL cannot be started: ${found.missing}.`)
   const { account } = found
   mkdirSync(folder, { recursive: true })
+  // Temporary folders are closed to the account of the servers.
+  chmodSync(dirname(folder), 0o755)
   if (account) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')
   runAs(account, join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N'])
