@@ -2,6 +2,7 @@ import pg from 'pg'
 import { msPerMinute } from '../lib/duration.ts'
 import { unavailable } from '../lib/errors.ts'
 import { hasCode, isStatementError } from './database-errors.ts'
+import { queryAfter } from './query-after.ts'
 
 /** Runs statements, on a pool or inside a transaction. */
 export interface Db {
@@ -173,11 +174,17 @@ const onCoordinator = (settings: PoolSettings): PoolSettings => ({
 export const openWorker = (connection: pg.ClientConfig, onIdleError: (error: Error) => void) =>
   openPool(connection, onIdleError, commitPool)
 
+/** Runs a prepared statement in a transaction after another one; see queryAfter. */
+type QueryAfter = <Row>(first: string, sql: string, values: unknown[], name: string) => Promise<Row[]>
+
 function openPool(
   connection: pg.ClientConfig,
   onIdleError: (error: Error) => void,
   { connections, connectionTimeoutMs, statementTimeoutMs, options, isDistributed = false }: PoolSettings,
-): Omit<Database, 'background' | 'reserved' | 'commits' | 'pools'> & { counts(): PoolCounts } {
+): Omit<Database, 'background' | 'reserved' | 'commits' | 'pools'> & {
+  counts(): PoolCounts
+  queryAfter: QueryAfter
+} {
   const pool = new pg.Pool({
     ...connection,
     max: connections,
@@ -200,6 +207,7 @@ function openPool(
   /** One connection for the duration of `work`; a lost connection is not returned to the pool. */
   interface Session extends Db {
     lost: boolean
+    queryAfter: QueryAfter
   }
 
   async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -210,17 +218,18 @@ function openPool(
       lost: false,
       afterCommit: runNow,
       isDistributed,
-      async query<Row>(text: string, values: readonly unknown[] = [], name?: string) {
-        try {
-          const result = await client.query({ text, values: values as unknown[], ...(name && { name }) })
-          // Several statements in one text have a result each.
-          return (Array.isArray(result) ? result.at(-1) : result).rows as Row[]
-        } catch (error) {
-          if (isStatementError(error)) throw error
-          session.lost = true
-          throw unavailable(undefined, error)
-        }
-      },
+      query: (text, values = [], name) =>
+        rowsOf(client.query({ text, values: values as unknown[], ...(name && { name }) })),
+      queryAfter: (first, text, values, name) => rowsOf(queryAfter(client, first, { text, values, name })),
+    }
+    async function rowsOf<Row>(result: Promise<pg.QueryResult>): Promise<Row[]> {
+      try {
+        return (await result).rows as Row[]
+      } catch (error) {
+        if (isStatementError(error)) throw error
+        session.lost = true
+        throw unavailable(undefined, error)
+      }
     }
     // A connection may break between two statements.
     const markLost = () => {
@@ -255,6 +264,7 @@ function openPool(
 
   return {
     query: (sql, values, name) => withSession((session) => session.query(sql, values, name)),
+    queryAfter: (...args) => withSession((session) => session.queryAfter(...args)),
     afterCommit: runNow,
     isDistributed,
     session: withSession,

@@ -19,10 +19,10 @@ export interface ShardNode {
   /** Differs with the shards, for the names of prepared statements. */
   readonly revision: number
   /**
-   * Runs work in a transaction of the worker, during which none of the shards is moved to another one. It throws ShardMoved
-   * if one is not there any more.
+   * Runs a prepared statement in a transaction of the worker, during which none of the shards is moved to another one. The
+   * statement must do nothing if they are not there any more; see arePlaced.
    */
-  transaction<T>(shards: readonly Shard[], work: (tx: Db) => Promise<T>): Promise<T>
+  query<Row>(shards: readonly Shard[], sql: string, values: unknown[], name: string): Promise<Row[]>
 }
 
 /** Which worker has the rows of a device. Readings are stored there, past the coordinator. */
@@ -37,6 +37,11 @@ export interface Shards {
 
 /** A shard has been moved to another worker, or divided. */
 export class ShardMoved extends Error {}
+
+/** The SQL of whether the worker has the shards in a parameter. A copy that was moved away can still be there. */
+export const arePlaced = (parameter: string) =>
+  `(select count(*) = cardinality(${parameter}::bigint[]) from pg_dist_placement natural join pg_dist_local_group
+    where shardid = any (${parameter}::bigint[]))`
 
 interface Placement {
   shardId: string
@@ -124,24 +129,11 @@ export async function openShards(
       port,
       shards,
       revision: ++revisions,
-      transaction: (held, work) =>
-        poolOf(host, port).session(async (session) => {
-          const ids = `'{${held.map(({ id }) => id).join()}}'::bigint[]`
-          try {
-            // Statements after the lock see where a move has left the shards.
-            const placed = await session.query(
-              `begin; select lock_shard_metadata(${shareLock}, ${ids});
-               select from pg_dist_placement natural join pg_dist_local_group where shardid = any (${ids})`,
-            )
-            if (placed.length < held.length) throw new ShardMoved('a shard is on another worker')
-            const result = await work(session)
-            await session.query('commit')
-            return result
-          } catch (error) {
-            await session.query('rollback').catch(() => {})
-            throw error
-          }
-        }),
+      query: (held, sql, values, name) => {
+        const ids = held.map(({ id }) => id).join()
+        const lock = `select lock_shard_metadata(${shareLock}, '{${ids}}'::bigint[])`
+        return poolOf(host, port).queryAfter(lock, sql, values, name)
+      },
     }
   }
 

@@ -12,7 +12,7 @@ import {
 } from '../../platform/db/binary-arrays.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isLockTimeout } from '../../platform/db/database-errors.ts'
-import type { Shard, ShardNode, Shards } from '../../platform/db/shards.ts'
+import { arePlaced, type Shard, ShardMoved, type ShardNode, type Shards } from '../../platform/db/shards.ts'
 import { lockPackedTimes } from '../packing/packing.service.ts'
 import { packSamples } from '../packing/samples.ts'
 import type { Reading } from './reading.ts'
@@ -93,9 +93,12 @@ const arrays = (rows: StoredReading[], ...groups: Column[][]) =>
   groups.flat().map(({ toArray }) => toArray(rows))
 
 /** A CTE of the rows, from one array per column. */
-const given = (...groups: Column[][]) => {
+const given = (...groups: Pick<Column, 'name' | 'type'>[][]) => givenIf('', ...groups)
+
+/** The same if a condition holds, else none. */
+function givenIf(condition: string, ...groups: Pick<Column, 'name' | 'type'>[][]): string {
   const arrays = groups.flat().map(({ type }, i) => `$${i + 1}::${type}[]`)
-  return `given as (select * from unnest(${arrays.join(', ')}) as t (${names(...groups)}))`
+  return `given as (select * from unnest(${arrays.join(', ')}) as t (${names(...groups)}) ${condition})`
 }
 
 const insertGiven = (table = 'readings') => `insert into ${table} (${names(columns, readingColumns)})
@@ -142,15 +145,15 @@ export async function insertReadings(db: Db, rows: StoredReading[]): Promise<voi
 }
 
 /** The same without waiting: a device whose state is locked by another transaction is skipped. */
-const insertUnlockedInto = ({ states, readings }: Pick<Shard, 'states' | 'readings'>) => `
-  with ${given(columns, readingColumns, stateColumns)},
+const insertUnlockedInto = ({ states, readings }: Pick<Shard, 'states' | 'readings'>, condition = '') => `
+  with ${givenIf(condition, columns, readingColumns, stateColumns)},
     free as (select device from ${states} where device = any ($1) for no key update skip locked),
     locked as (select device from ${states} where device = any ($1) except select device from free),
     updated as (
       ${updateStates('given', () => 'given.last_seen', states)} and state.device in (select device from free)
-    ), stored as (${insertGiven(readings)} where device not in (select device from locked))
+    ), stored as (${insertGiven(readings)} where device not in (select device from locked))`
+const insertUnlockedSql = `${insertUnlockedInto({ states: 'device_states', readings: 'readings' })}
   select device from locked`
-const insertUnlockedSql = insertUnlockedInto({ states: 'device_states', readings: 'readings' })
 
 /**
  * Skips devices whose states are locked, and returns them. Locking each state first takes a
@@ -168,19 +171,18 @@ const shardOf = (node: ShardNode, find: Shards['find']) => {
   return column('shard', int, ({ device }) => numbers.get(find(device).shard) ?? -1)
 }
 
-/** Has an insertSql for each shard of a worker, in one statement. */
+const allColumns = [...columns, ...readingColumns, ...stateColumns]
+const shardNumber = { name: 'shard', type: int.name }
+
+/** Has an insertSql for each shard of a worker, in one statement; does nothing if one of them has moved. */
 function insertIntoShards({ shards }: ShardNode): string {
-  const given = `given as (select * from unnest(${[...allColumns, shardNumber]
-    .map(({ type }, i) => `$${i + 1}::${type}[]`)
-    .join(', ')}) as t (${names(allColumns, [shardNumber])}))`
+  const given = givenIf(`where ${arePlaced(`$${allColumns.length + 2}`)}`, allColumns, [shardNumber])
   const parts = shards.flatMap(({ states, readings }, i) => [
     `updated_${i} as (${updateStates('given', () => 'given.last_seen', states)} and shard = ${i})`,
     `stored_${i} as (${insertGiven(readings)} where shard = ${i})`,
   ])
-  return `with ${[given, ...parts].join(', ')} select`
+  return `with ${[given, ...parts].join(', ')} select exists (select from given) as "arePlaced"`
 }
-const allColumns = [...columns, ...readingColumns, ...stateColumns]
-const shardNumber = { name: 'shard', type: int.name }
 
 /** Does what insertReadings and insertUnlockedReadings do on a worker of a Citus cluster, past the coordinator. */
 export function insertsOf(node: ShardNode, find: Shards['find']): ReadingInserts {
@@ -188,9 +190,25 @@ export function insertsOf(node: ShardNode, find: Shards['find']): ReadingInserts
   const name = `insert-readings-${node.revision}`
   const shard = shardOf(node, find)
   const shardsIn = (rows: StoredReading[]) => [...new Set(rows.map(({ device }) => find(device).shard))]
+
+  async function insertUnlockedIntoShard(shard: Shard, rows: StoredReading[]): Promise<number[]> {
+    const [row] = await node.query<{ arePlaced: boolean; locked: number[] }>(
+      [shard],
+      `${insertUnlockedInto(shard, `where ${arePlaced(`$${allColumns.length + 1}`)}`)}
+       select exists (select from given) as "arePlaced", array(select device from locked) as locked`,
+      [...arrays(rows, allColumns), [shard.id]],
+      `insert-unlocked-${shard.id}`,
+    )
+    if (!row?.arePlaced) throw new ShardMoved('the shard is on another worker')
+    return row.locked
+  }
+
   return {
     async insert(rows) {
-      await node.transaction(shardsIn(rows), (tx) => tx.query(sql, arrays(rows, allColumns, [shard]), name))
+      const held = shardsIn(rows)
+      const values = [...arrays(rows, allColumns, [shard]), held.map(({ id }) => id)]
+      const [row] = await node.query<{ arePlaced: boolean }>(held, sql, values, name)
+      if (!row?.arePlaced) throw new ShardMoved('a shard is on another worker')
     },
     /** A shard that is being moved is locked for a moment, with all of its devices. */
     async insertUnlocked(rows) {
@@ -198,14 +216,7 @@ export function insertsOf(node: ShardNode, find: Shards['find']): ReadingInserts
       for (const each of shardsIn(rows)) {
         const own = rows.filter(({ device }) => find(device).shard === each)
         try {
-          const found = await node.transaction([each], (tx) =>
-            tx.query<{ device: number }>(
-              insertUnlockedInto(each),
-              arrays(own, allColumns),
-              `insert-unlocked-${each.id}`,
-            ),
-          )
-          for (const { device } of found) locked.add(device)
+          for (const device of await insertUnlockedIntoShard(each, own)) locked.add(device)
         } catch (error) {
           if (!isLockTimeout(error)) throw error
           for (const { device } of own) locked.add(device)

@@ -55,6 +55,10 @@ async function createPartition(db: Db, start: number, table: PartitionedTable = 
   )
 }
 
+const lockTimeoutMs = 200
+/** A partition of several servers takes longer to create, for which others wait on the coordinator, where no reading does. */
+const distributedLockTimeoutMs = 1000
+
 /** Another process may create it at the same time; "if not exists" does not prevent that race. */
 const alreadyExists = (error: unknown) => isUniqueViolation(error) || hasCode(error, '42P07')
 
@@ -65,7 +69,9 @@ const alreadyExists = (error: unknown) => isUniqueViolation(error) || hasCode(er
 export async function unlessLocked(db: Database, change: (tx: Db) => Promise<unknown>): Promise<boolean> {
   try {
     await db.transaction(async (tx) => {
-      await tx.query(`set local lock_timeout = '200ms'`)
+      await tx.query(
+        `set local lock_timeout = '${tx.isDistributed ? distributedLockTimeoutMs : lockTimeoutMs}ms'`,
+      )
       await change(tx)
     })
     return true
