@@ -11,6 +11,7 @@ import {
 } from '../harness/citus.ts'
 import type { Cleanup } from '../harness/cleanup.ts'
 import { startService, unlimited } from '../harness/start-service.ts'
+import { until } from '../harness/until.ts'
 import { type ReadingLoad, startReadings } from './failover/readings.ts'
 import { ascending, formatCounts, median, percentile, printTable, rounded } from './figures.ts'
 import { createFleet, type Fleet, seedFleet } from './fleet.ts'
@@ -20,7 +21,7 @@ import type { Target } from './targets.ts'
 
 const deviceCount = Number(process.env.BENCH_DEVICES) || 10_000
 const rate = Number(process.env.BENCH_RATE) || 500
-const shardCount = Number(process.env.BENCH_SHARDS) || 32
+const shardCount = Number(process.env.BENCH_SHARDS) || 8
 const connections = [64, 256]
 const rounds = 3
 /** How long devices send before and after shards are moved. */
@@ -172,7 +173,12 @@ async function moveShards(cleanup: Cleanup, cluster: CitusCluster) {
     cleanup,
   )
   await seedFleet(url, fleet)
-  await insertHistory(url)
+  const hasPartitions = () =>
+    insertHistory(url).then(
+      () => true,
+      () => false,
+    )
+  await until(hasPartitions, 60_000, 'the partitions of the last days')
   const readings = await startReadings(cleanup, fleet, [port])
   await sleep(calmMs)
   readings.takeDelays()

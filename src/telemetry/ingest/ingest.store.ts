@@ -165,12 +165,6 @@ export async function insertUnlockedReadings(db: Db, rows: StoredReading[]): Pro
   return new Set(locked.map(({ device }) => device))
 }
 
-/** The number of the shard that a reading belongs to, among those of its worker. */
-const shardOf = (node: ShardNode, find: Shards['find']) => {
-  const numbers = new Map(node.shards.map((shard, i) => [shard, i]))
-  return column('shard', int, ({ device }) => numbers.get(find(device).shard) ?? -1)
-}
-
 const allColumns = [...columns, ...readingColumns, ...stateColumns]
 const shardNumber = { name: 'shard', type: int.name }
 
@@ -188,8 +182,25 @@ function insertIntoShards({ shards }: ShardNode): string {
 export function insertsOf(node: ShardNode, find: Shards['find']): ReadingInserts {
   const sql = insertIntoShards(node)
   const name = `insert-readings-${node.revision}`
-  const shard = shardOf(node, find)
-  const shardsIn = (rows: StoredReading[]) => [...new Set(rows.map(({ device }) => find(device).shard))]
+  const numbers = new Map(node.shards.map(({ id }, i) => [id, i]))
+
+  /** Where a device is may change at any time: a reading must go to a shard of the statement, or to another worker. */
+  function numberOf({ device }: StoredReading): number {
+    const number = numbers.get(find(device).shard.id)
+    if (number === undefined) throw new ShardMoved('the shard of a device is not on this worker')
+    return number
+  }
+
+  function groupByShard(rows: StoredReading[]): Map<Shard, StoredReading[]> {
+    const groups = new Map<Shard, StoredReading[]>()
+    for (const row of rows) {
+      const shard = node.shards[numberOf(row)] as Shard
+      const group = groups.get(shard)
+      if (group) group.push(row)
+      else groups.set(shard, [row])
+    }
+    return groups
+  }
 
   async function insertUnlockedIntoShard(shard: Shard, rows: StoredReading[]): Promise<number[]> {
     const [row] = await node.query<{ arePlaced: boolean; locked: number[] }>(
@@ -205,22 +216,24 @@ export function insertsOf(node: ShardNode, find: Shards['find']): ReadingInserts
 
   return {
     async insert(rows) {
-      const held = shardsIn(rows)
-      const values = [...arrays(rows, allColumns, [shard]), held.map(({ id }) => id)]
+      const own = rows.map(numberOf)
+      const held = [...new Set(own)].sort((a, b) => a - b).map((number) => node.shards[number] as Shard)
+      const values = [...arrays(rows, allColumns), arrayOf(int, own), held.map(({ id }) => id)]
       const [row] = await node.query<{ arePlaced: boolean }>(held, sql, values, name)
       if (!row?.arePlaced) throw new ShardMoved('a shard is on another worker')
     },
-    /** A shard that is being moved is locked for a moment, with all of its devices. */
     async insertUnlocked(rows) {
       const locked = new Set<number>()
-      for (const each of shardsIn(rows)) {
-        const own = rows.filter(({ device }) => find(device).shard === each)
+      let isFirst = true
+      for (const [shard, own] of groupByShard(rows)) {
         try {
-          for (const device of await insertUnlockedIntoShard(each, own)) locked.add(device)
+          for (const device of await insertUnlockedIntoShard(shard, own)) locked.add(device)
         } catch (error) {
-          if (!isLockTimeout(error)) throw error
+          // Readings before these are committed. The next batch begins with these, and fails if they do so again.
+          if (isFirst && !isLockTimeout(error)) throw error
           for (const { device } of own) locked.add(device)
         }
+        isFirst = false
       }
       return locked
     },
