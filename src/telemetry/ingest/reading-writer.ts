@@ -132,17 +132,24 @@ function nextBatch(queue: Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
   return { batch, rest }
 }
 
-/** Creates partitions that are missing, and retries once. */
+/** The workers of a cluster commit a partition a moment after their coordinator, which then says that it exists. */
+const workersBehindMs = 50
+const maxWorkersBehind = 20
+
+/** Creates partitions that are missing, and retries. */
 export async function withPartitions<T>(db: Db, rows: StoredReading[], insert: () => Promise<T>): Promise<T> {
-  try {
-    return await insert()
-  } catch (error) {
-    const noPartition = hasCode(error, '23514')
-    if (!noPartition) throw error
-    await ensurePartitionsOf(
-      db,
-      rows.map(({ at }) => at),
-    )
-    return insert()
+  const maxRetries = db.isDistributed ? maxWorkersBehind : 1
+  for (let retries = 0; ; retries++) {
+    try {
+      return await insert()
+    } catch (error) {
+      const noPartition = hasCode(error, '23514')
+      if (!noPartition || retries === maxRetries) throw error
+      if (retries > 0) await sleep(workersBehindMs)
+      await ensurePartitionsOf(
+        db,
+        rows.map(({ at }) => at),
+      )
+    }
   }
 }
