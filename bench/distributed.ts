@@ -34,9 +34,9 @@ const settings = { ...unlimited, PACK_READINGS_AFTER: 'off' }
 /**
  * Stores the same readings on one PostgreSQL and on a coordinator with two workers, in turn. All share the
  * cores of this machine, so it shows what a reading costs and not how many more a larger cluster stores. Then a worker is
- * added, and shards are moved to it while devices send.
+ * added, and shards are moved to it while devices send. The words `cost` and `move` choose one of them.
  */
-export async function benchDistributed(cleanup: Cleanup, seconds: number): Promise<void> {
+export async function benchDistributed(cleanup: Cleanup, seconds: number, parts: string[]): Promise<void> {
   if (!findCitus()) {
     console.log(
       `This benchmark is skipped: there is no PostgreSQL with Citus on this machine: ${howToInstallCitus}`,
@@ -52,8 +52,9 @@ export async function benchDistributed(cleanup: Cleanup, seconds: number): Promi
     settings: { 'citus.shard_count': String(shardCount) },
   })
   cleanup.add(cluster.stop)
-  const cost = await measureCost(cleanup, single, cluster, seconds)
-  const move = await moveShards(cleanup, cluster)
+  const has = (part: string) => parts.length === 0 || parts.includes(part)
+  const cost = has('cost') && (await measureCost(cleanup, single, cluster, seconds))
+  const move = has('move') && (await moveShards(cleanup, cluster))
   const figures = {
     devices: deviceCount,
     shards: shardCount,
@@ -61,7 +62,7 @@ export async function benchDistributed(cleanup: Cleanup, seconds: number): Promi
     ...cost,
     ...move,
   }
-  writeResults('distributed', figures, { citus: cluster.version })
+  if (cost && move) writeResults('distributed', figures, { citus: cluster.version })
 }
 
 async function measureCost(cleanup: Cleanup, single: CitusNode, cluster: CitusCluster, seconds: number) {

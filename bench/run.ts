@@ -35,7 +35,8 @@ const benches: Record<string, () => Promise<void>> = {
     const { benchFailover, readOptions } = await import('./failover.ts')
     await benchFailover(cleanup, readOptions(process.argv.slice(3)))
   },
-  distributed: async () => (await import('./distributed.ts')).benchDistributed(cleanup, seconds(4)),
+  distributed: async () =>
+    (await import('./distributed.ts')).benchDistributed(cleanup, seconds(4), process.argv.slice(3)),
   rolling: async () =>
     (await import('./rolling.ts')).benchRolling(cleanup, {
       from: process.env.BENCH_FROM,

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { listDatabaseUrls } from '../lib/database-hosts.ts'
 import { type Database, type Db, openWorker } from './database.ts'
+import { hasCode } from './database-errors.ts'
 
 /** The rows of some devices, on one worker: one part of each distributed table. */
 export interface Shard {
@@ -129,10 +130,16 @@ export async function openShards(
       port,
       shards,
       revision: ++revisions,
-      query: (held, sql, values, name) => {
+      async query(held, sql, values, name) {
         const ids = held.map(({ id }) => id).join()
         const lock = `select lock_shard_metadata(${shareLock}, '{${ids}}'::bigint[])`
-        return poolOf(host, port).queryAfter(lock, sql, values, name)
+        try {
+          return await poolOf(host, port).queryAfter(lock, sql, values, name)
+        } catch (error) {
+          if (hasCode(error, undefinedTable))
+            throw new ShardMoved('a shard was moved, and its copy here removed')
+          throw error
+        }
       },
     }
   }
@@ -170,6 +177,8 @@ export async function openShards(
   await load()
   return shards
 }
+
+const undefinedTable = '42P01'
 
 /** The lock of a statement of Citus that writes to a shard; one that moves it waits for it. */
 const shareLock = 5
