@@ -2,7 +2,7 @@ import pg from 'pg'
 import { msPerMinute } from '../lib/duration.ts'
 import { unavailable } from '../lib/errors.ts'
 import { hasCode, isStatementError } from './database-errors.ts'
-import { queryAfter } from './query-after.ts'
+import { beginWith, queryAfter } from './query-after.ts'
 
 /** Runs statements, on a pool or inside a transaction. */
 export interface Db {
@@ -207,6 +207,7 @@ function openPool(
   /** One connection for the duration of `work`; a lost connection is not returned to the pool. */
   interface Session extends Db {
     lost: boolean
+    beginWith: Db['query']
     queryAfter: QueryAfter
   }
 
@@ -220,6 +221,8 @@ function openPool(
       isDistributed,
       query: (text, values = [], name) =>
         rowsOf(client.query({ text, values: values as unknown[], ...(name && { name }) })),
+      beginWith: (text, values = [], name) =>
+        rowsOf(beginWith(client, { text, values: values as unknown[], ...(name && { name }) })),
       queryAfter: (first, text, values, name) => rowsOf(queryAfter(client, first, { text, values, name })),
     }
     async function rowsOf<Row>(result: Promise<pg.QueryResult>): Promise<Row[]> {
@@ -246,18 +249,27 @@ function openPool(
 
   async function transact<T>(session: Session, work: (tx: Db) => Promise<T>): Promise<T> {
     const actions: (() => void)[] = []
-    await session.query('begin')
+    let beginning: Promise<unknown> | undefined
     try {
       const result = await work({
-        query: session.query,
+        // The first statement begins the transaction, which saves a round trip; those that follow wait for it.
+        async query<Row>(text: string, values?: readonly unknown[], name?: string) {
+          if (beginning) await beginning
+          else {
+            const rows = session.beginWith<Row>(text, values, name)
+            beginning = rows
+            return rows
+          }
+          return session.query<Row>(text, values, name)
+        },
         afterCommit: (action) => void actions.push(action),
         isDistributed,
       })
-      await session.query('commit')
+      if (beginning) await session.query('commit')
       for (const action of actions) action()
       return result
     } catch (error) {
-      if (!session.lost) await session.query('rollback')
+      if (beginning && !session.lost) await session.query('rollback')
       throw error
     }
   }

@@ -1,9 +1,15 @@
 import pg from 'pg'
 
-export interface PreparedStatement {
+interface Statement {
   text: string
   values: unknown[]
-  name: string
+  /** Prepared, if it has one. */
+  name?: string | undefined
+}
+
+/** Runs a statement at the begin of a transaction. If the transaction cannot begin, the statement is not run. */
+export function beginWith(client: pg.ClientBase, statement: Statement): Promise<pg.QueryResult> {
+  return sendTogether(client, 'begin', statement) ?? oneAfterOther(client, 'begin', statement)
 }
 
 /**
@@ -13,25 +19,37 @@ export interface PreparedStatement {
 export async function queryAfter(
   client: pg.ClientBase,
   first: string,
-  statement: PreparedStatement,
+  statement: Statement & { name: string },
 ): Promise<pg.QueryResult> {
-  if (isPrepared(client, statement.name)) {
-    return new Promise((resolve, reject) => {
-      const callback = (error: Error | null, result: pg.QueryResult) =>
-        error ? reject(error) : resolve(result)
-      client.query(new QueryAfter(first, statement, callback) as unknown as pg.Submittable)
-    })
-  }
-  // The client could not tell the answers to two statements that are prepared from each other.
-  await client.query(`begin; ${first}`)
+  const sent = sendTogether(client, first, statement)
+  if (sent) return sent
   try {
-    const result = await client.query(statement)
+    const result = await oneAfterOther(client, `begin; ${first}`, statement)
     await client.query('commit')
     return result
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
   }
+}
+
+/** Undefined if the statement must be prepared before: the client could not tell the answers to the two from each other. */
+function sendTogether(
+  client: pg.ClientBase,
+  first: string,
+  statement: Statement,
+): Promise<pg.QueryResult> | undefined {
+  if (statement.name && !isPrepared(client, statement.name)) return undefined
+  return new Promise((resolve, reject) => {
+    const callback = (error: Error | null, result: pg.QueryResult) =>
+      error ? reject(error) : resolve(result)
+    client.query(new QueryAfter(first, statement, callback) as unknown as pg.Submittable)
+  })
+}
+
+async function oneAfterOther(client: pg.ClientBase, first: string, statement: Statement) {
+  await client.query(first)
+  return client.query(statement)
 }
 
 /** The protocol of PostgreSQL, as the client speaks it. */
@@ -54,13 +72,14 @@ interface BaseQuery {
 
 const Base = pg.Query as unknown as new (config: object, values: undefined, callback: unknown) => BaseQuery
 
-/** Sends the first statement in front of the prepared one, and ignores its result. */
+/** Sends the first statement in front of the other one, and ignores its result. */
 class QueryAfter extends Base {
   private isFirstDone = false
   private readonly first: string
 
-  constructor(first: string, statement: PreparedStatement, callback: unknown) {
-    super(statement, undefined, callback)
+  constructor(first: string, statement: Statement, callback: unknown) {
+    // Only the extended protocol ends with an error what is sent together.
+    super({ ...statement, queryMode: 'extended' }, undefined, callback)
     this.first = first
   }
 
