@@ -231,7 +231,7 @@ async function moveShards(cleanup: Cleanup, cluster: CitusCluster) {
   return { move: { rate, before, during, after, ...figures, nodes } }
 }
 
-/** From when a reading was due until it was accepted, with all repetitions. */
+/** From when a reading was first sent until it was accepted, with all repetitions. */
 function takePhase(readings: ReadingLoad) {
   const delays = ascending(readings.takeDelays())
   return {

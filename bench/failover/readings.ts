@@ -14,7 +14,7 @@ export interface ReadingLoad {
   refusals: Map<string, number>
   /** The longest time between two accepted readings since the last call, with the time when it ended. */
   takeLongestGap(): { ms: number; endedAtMs: number }
-  /** How long each reading took since the last call, from when it was due until it was accepted, in milliseconds. */
+  /** How long each reading took since the last call, from when it was first sent until it was accepted, in milliseconds. */
   takeDelays(): number[]
   /** When a reading was accepted last. */
   lastAtMs(): number
@@ -29,8 +29,9 @@ interface Device {
   seq: number
   uptimeMs: number
   dueAtMs: number
-  /** The same before it was repeated. */
-  firstDueAtMs: number
+  /** When its reading was sent, and when for the first time, if it is repeated. */
+  sentAtMs: number
+  firstSentAtMs: number | undefined
   isWaiting: boolean
 }
 
@@ -49,7 +50,7 @@ export async function startReadings(
     const dueAtMs = performance.now() + (i / fleet.length) * intervalMs
     return {
       ...{ mac, key: owner.key, seq: 0, uptimeMs: 1_000_000 },
-      ...{ dueAtMs, firstDueAtMs: dueAtMs, isWaiting: false },
+      ...{ dueAtMs, sentAtMs: dueAtMs, firstSentAtMs: undefined, isWaiting: false },
     }
   })
   const pools = await Promise.all(
@@ -73,22 +74,26 @@ export async function startReadings(
       }),
       nowMs,
     )
-    if (outcome === 'sent') device.isWaiting = true
+    if (outcome !== 'sent') return
+    device.isWaiting = true
+    device.sentAtMs = nowMs
+    device.firstSentAtMs ??= nowMs
   }
 
   function settle(device: Device, status: number, response: string): void {
     const nowMs = performance.now()
     device.isWaiting = false
-    if (status === 200) delaysMs.push(nowMs - device.firstDueAtMs)
-    // A device repeats a reading until it is accepted.
-    device.dueAtMs = Math.max(device.dueAtMs + intervalMs, nowMs + (status === 200 ? 0 : intervalMs))
+    // A device repeats a reading until it is accepted, and keeps its rate.
+    const from = status === 200 ? device.sentAtMs : nowMs
+    device.dueAtMs = Math.max(device.dueAtMs, from) + intervalMs
     if (status !== 200) {
       increment(refusals, status ? String(status) : response.slice(0, 40))
       return
     }
     if (nowMs - lastAtMs > gap.ms) gap = { ms: nowMs - lastAtMs, endedAtMs: nowMs }
     lastAtMs = nowMs
-    device.firstDueAtMs = device.dueAtMs
+    delaysMs.push(nowMs - (device.firstSentAtMs ?? nowMs))
+    device.firstSentAtMs = undefined
     accepted++
     acceptedOf.get(device.mac)?.add(device.seq)
     device.seq = (device.seq + 1) % maxSeq

@@ -36,7 +36,7 @@ import { createBatchSlots } from '../telemetry/ingest/batch-slots.ts'
 import { createDeviceCache } from '../telemetry/ingest/device-cache.ts'
 import { createDeviceRateLimiter } from '../telemetry/ingest/failover-rate-limiter.ts'
 import { createPendingFalls } from '../telemetry/ingest/pending-falls.ts'
-import { createReadingWriter } from '../telemetry/ingest/reading-writer.ts'
+import { createReadingWriter, type ReadingWriter } from '../telemetry/ingest/reading-writer.ts'
 import { createShardedWriter } from '../telemetry/ingest/sharded-writer.ts'
 import { createIntake } from '../telemetry/intake/intake.ts'
 import { createPhones } from '../telemetry/phones/phones.service.ts'
@@ -69,6 +69,13 @@ export interface AppOptions {
 
 export type AppDependencies = ReturnType<typeof createAppDependencies>
 
+/** Readings that go through the coordinator of a cluster would take many times as long, without anybody noticing. */
+function createWriter({ db, metrics }: Context, shards: Shards | undefined): ReadingWriter {
+  if (shards) return createShardedWriter(db.commits, shards, metrics)
+  if (db.isDistributed) throw new Error('The tables are distributed, and the workers are not given')
+  return createReadingWriter(db.commits, metrics)
+}
+
 /** Creates what the routes share and what lives as long as the app. */
 export function createAppDependencies(options: AppOptions) {
   const { ctx, heartbeat, redis, isStopping = () => false, passwords, jwtSecret } = options
@@ -78,9 +85,7 @@ export function createAppDependencies(options: AppOptions) {
   const helpCredentials = createHelpCredentials(ctx)
   const devices = createDeviceCache(ctx, heartbeat)
   const eventIntake = createEventIntake(ctx)
-  const writer = options.shards
-    ? createShardedWriter(ctx.db.commits, options.shards, ctx.metrics)
-    : createReadingWriter(ctx.db.commits, ctx.metrics)
+  const writer = createWriter(ctx, options.shards)
   const pendingFalls = createPendingFalls(ctx)
   const hold = createNotificationHold(ctx, heartbeat, options.hold)
   const sender = createSender(ctx, hold)

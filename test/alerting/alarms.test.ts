@@ -192,6 +192,7 @@ describe('vital signs', () => {
     const there = await buildApp({
       ctx,
       heartbeat: store.heartbeat,
+      shards: store.shards,
       passwords,
       jwtSecret: ctx.config.jwtSecret ?? '',
     })

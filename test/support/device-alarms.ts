@@ -81,6 +81,8 @@ export async function restart(service: TestService): Promise<void> {
   const { ctx, store, passwords } = service
   await service.app.close()
   const jwtSecret = ctx.config.jwtSecret ?? ''
-  service.app = await buildApp({ ctx, heartbeat: store.heartbeat, passwords, jwtSecret })
+  service.app = await buildApp({
+    ...{ ctx, heartbeat: store.heartbeat, shards: store.shards, passwords, jwtSecret },
+  })
   await service.app.ready()
 }
