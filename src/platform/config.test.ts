@@ -26,6 +26,7 @@ test('without any setting the defaults hold', () => {
     host: '0.0.0.0',
     dataDir: resolve('./data'),
     databaseUrl: undefined,
+    distribute: false,
     redisUrl: undefined,
     workers: 1,
     stopDelaySeconds: 0,

@@ -72,6 +72,11 @@ async function insertEntries(db: Db, entries: NewDeviceLog[]): Promise<void> {
   )
 }
 
+/** Deletes the log of a device that was deleted. */
+export async function deleteLogsOf(db: Db, device: number): Promise<void> {
+  await db.query('delete from device_logs where device = $1', [device])
+}
+
 /** The entries beyond the limit; there are some only after a process was interrupted. */
 const surplusLogs = `
   select device, id from (

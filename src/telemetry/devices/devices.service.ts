@@ -19,7 +19,13 @@ import {
   updateReportedPlacement,
 } from './devices.store.ts'
 
-export { insertDeviceLog, insertDeviceLogs, type LogType, type NewDeviceLog } from './device-logs.store.ts'
+export {
+  deleteLogsOf,
+  insertDeviceLog,
+  insertDeviceLogs,
+  type LogType,
+  type NewDeviceLog,
+} from './device-logs.store.ts'
 export {
   findDevices,
   findWornDevices,

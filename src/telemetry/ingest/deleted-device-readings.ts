@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { deleteLogsOf } from '../devices/devices.service.ts'
 import { purgePackedReadings } from '../packing/packing.service.ts'
 import { deleteSummariesOf } from './vital-summaries.ts'
 
@@ -46,6 +47,6 @@ export async function purgeReadings(ctx: Context): Promise<number> {
 
 /** Elsewhere a foreign key does it. */
 async function deleteRowsOf(db: Db, device: number): Promise<void> {
-  await db.query('delete from device_logs where device = $1', [device])
+  await deleteLogsOf(db, device)
   await db.query('delete from device_states where device = $1', [device])
 }
