@@ -38,7 +38,8 @@ const { data, work, seed, leftOutSets, trainedModes } = readOptions()
 mkdirSync(work, { recursive: true })
 
 if (existsSync(recordingsFile(work))) assertSameChoices()
-else await writeExamples(data, work, { seed, leftOutSets }, (text) => console.error(text))
+else
+  await writeExamples(data, work, { seed, leftOutSets, modes: trainedModes }, (text) => console.error(text))
 const forests = trainedModes.flatMap((mode) => looks.map((look) => forestsFile(work, mode, look)))
 if (!forests.every((file) => existsSync(file))) runScript('train_forests.py')
 if (trainedModes.includes('samples') && !existsSync(networksFile(work))) runScript('train_networks.py')
@@ -96,14 +97,16 @@ function readOptions() {
   return { data: values.data, work: values.work, seed: Number(values.seed), leftOutSets, trainedModes }
 }
 
-/** A work folder is used with one seed and one choice of folds: its later results depend on the examples. */
+/** A work folder is used with one seed, one choice of folds and the modes of its examples. */
 function assertSameChoices(): void {
   const used = readTrainingChoices(work)
   const described = (choices: TrainingChoices) =>
-    `seed ${choices.seed} ${choices.leftOutSets.length > 0 ? `without ${choices.leftOutSets.join(', ')}` : 'and all sets'}`
-  if (described(used) === described({ seed, leftOutSets })) return
+    `seed ${choices.seed} ${choices.leftOutSets.length > 0 ? `without ${choices.leftOutSets.join(', ')}` : 'and all sets'} (${choices.modes.join(', ')})`
+  const wanted = { seed, leftOutSets, modes: trainedModes }
+  const knownModes = used.modes.filter((mode) => trainedModes.includes(mode))
+  if (described({ ...used, modes: knownModes }) === described(wanted)) return
   console.error(
-    `${work} holds results of ${described(used)}, not of ${described({ seed, leftOutSets })}: name another folder with --work`,
+    `${work} holds results of ${described(used)}, not of ${described(wanted)}: name another folder with --work`,
   )
   process.exit(1)
 }

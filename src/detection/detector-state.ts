@@ -4,11 +4,14 @@ import type { FallEvent } from './fall-event.ts'
 import type { PendingImpact } from './impact-scan.ts'
 import type { MotionWindow } from './motion-window.ts'
 import { emptyHistory, type PeakHistory } from './peak-history.ts'
+import { type DetailHistory, noDetails } from './second-details.ts'
 
 /** What the detector keeps of a device between readings. It is never stored outside memory. */
 export interface DetectorState {
   moment: Moment
   history: PeakHistory
+  /** Only of a device that sends full summaries. */
+  details: DetailHistory
   /** Only of a device that sends samples, like the impacts in it that wait for a look. */
   window: MotionWindow | undefined
   pending: readonly PendingImpact[]
@@ -18,8 +21,9 @@ export interface DetectorState {
   mode: Mode
 }
 
-/** What a device sends of each second: its samples, a summary, or its peak alone. */
-export type Mode = 'samples' | 'summary' | 'peak-only'
+/** What a device sends of each second: its samples, a summary with details or without, or its peak alone. */
+export type Mode = 'samples' | SecondMode
+export type SecondMode = 'full-summary' | 'summary' | 'peak-only'
 
 export const noPendingImpacts: readonly PendingImpact[] = []
 
@@ -29,6 +33,7 @@ export function advanceState(previous: DetectorState | undefined, { kind, moment
   return {
     moment,
     history: isNew ? emptyHistory : previous.history,
+    details: isNew ? noDetails : previous.details,
     window: isNew ? undefined : previous.window,
     pending: isNew ? noPendingImpacts : previous.pending,
     baseline: previous?.baseline,

@@ -39,7 +39,7 @@ const countAlarms = (readings: readonly MotionReading[]) =>
       .map(({ state }) => state.event?.at),
   ).size
 
-for (const mode of ['samples', 'summary', 'peak-only'] as const) {
+for (const mode of ['samples', 'full-summary', 'summary', 'peak-only'] as const) {
   // Clipping along the axes of the device depends on its orientation, except for right angles.
   const rotationOf = mode === 'samples' ? randomRotation : randomRightAngles
   const title = mode === 'samples' ? 'fixed rotation' : 'rotation by right angles'

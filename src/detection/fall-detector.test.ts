@@ -15,7 +15,7 @@ import type { Motion } from './motion.ts'
 const highestConfidence = (readings: readonly MotionReading[]) =>
   Math.max(...assessAll(readings).map(({ confidence }) => confidence))
 
-for (const mode of ['samples', 'summary', 'peak-only'] as const) {
+for (const mode of ['samples', 'full-summary', 'summary', 'peak-only'] as const) {
   test(`${mode}: walking is no fall`, () => {
     assert.ok(highestConfidence(readingsOfMotion(walking, 60, mode)) <= 0.5)
   })

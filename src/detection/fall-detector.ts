@@ -1,7 +1,13 @@
 import { type Classifier, createClassifier, type FallModel } from './classifier.ts'
 import type { Sensitivity } from './confidence.ts'
 import { type AuxiliarySensors, auxiliarySensorsOf, updateBaseline } from './corroboration.ts'
-import { advanceState, type DetectorState, type Mode, noPendingImpacts } from './detector-state.ts'
+import {
+  advanceState,
+  type DetectorState,
+  type Mode,
+  noPendingImpacts,
+  type SecondMode,
+} from './detector-state.ts'
 import { tick } from './device-clock.ts'
 import { eventConfidence } from './event-confidence.ts'
 import { evidenceOf } from './event-evidence.ts'
@@ -33,6 +39,7 @@ import { createPerSecondFeatures } from './per-second-features.ts'
 import { postImpactSecond } from './post-impact.ts'
 import { openProvisionalEvent } from './provisional-event.ts'
 import { earlyCorrection, shortHistoryCorrection, slowRateCorrection } from './score-corrections.ts'
+import { extendDetails, hasDetails, noDetails } from './second-details.ts'
 
 export interface Assessment {
   state: DetectorState
@@ -79,11 +86,13 @@ const jitterMs = 250
 export function createDetector(models: Models, { onScore }: DetectorOptions = {}): AssessMotion {
   const impactFeatures = createImpactFeatures()
   const secondFeatures = {
+    'full-summary': createPerSecondFeatures('full-summary'),
     summary: createPerSecondFeatures('summary'),
     'peak-only': createPerSecondFeatures('peak-only'),
   }
   const classifiers: Record<Mode, Classifier> = {
     samples: createClassifier(models.samples, impactFeatures.names),
+    'full-summary': createClassifier(models['full-summary'], secondFeatures['full-summary'].names),
     summary: createClassifier(models.summary, secondFeatures.summary.names),
     'peak-only': createClassifier(models['peak-only'], secondFeatures['peak-only'].names),
   }
@@ -101,6 +110,7 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
     const { at } = state.moment
     const boundedHz = Math.min(1000, Math.max(1, rateHz || 1))
     budget.left = examinationsFor(motions.length / boundedHz)
+    state.details = noDetails
     const gapMs = window
       ? at - window.endedAt - (motions.length / boundedHz) * 1000
       : Number.POSITIVE_INFINITY
@@ -154,14 +164,15 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
     const missingSeconds = Math.min(historySeconds, Math.max(0, Math.round(elapsedMs / 1000) - 1))
     const peak = bounded(summary ? { accel: summary.peak, gyro: reading.gyro } : reading)
     state.history = extendHistory(state.history, peak, missingSeconds, summary)
+    state.details = extendDetails(state.details, summary?.details, missingSeconds)
     openProvisionalEvent(state, at)
     // A device that left its samples out once is expected to send them again.
     if (window && at - window.endedAt <= maxBridgeMs) return
     state.window = undefined
     state.pending = noPendingImpacts
-    const mode = summary && hasSummary(state.history, newestSlot - 1) ? 'summary' : 'peak-only'
+    const mode = secondModeOf(state, reading)
     const features = secondFeatures[mode]
-    features.load(state.history)
+    features.load(state.history, state.details)
     scanHistory(features, classifiers[mode], (impact) => applyScore(state, at, impact, mode))
   }
 
@@ -216,6 +227,12 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
     state.baseline = updateBaseline(state.baseline, sensors)
     return toAssessment(state, sensitivity)
   }
+}
+
+/** Returns what is known of the newest second and the one before: a device that begins to send more is not yet judged by it. */
+function secondModeOf({ history, details }: DetectorState, { summary }: MotionReading): SecondMode {
+  if (!summary || !hasSummary(history, newestSlot - 1)) return 'peak-only'
+  return hasDetails(details, newestSlot - 1) ? 'full-summary' : 'summary'
 }
 
 /** Returns how much of the time since the previous reading this one covers. */

@@ -1,5 +1,6 @@
 import { angleBetween, gravity, type Motion, type Vector } from './motion.ts'
 import { clippingG } from './motion-window.ts'
+import type { SecondDetails } from './second-details.ts'
 
 /** What a device can send of a second instead of its samples, in m/s². */
 export interface SecondSummary {
@@ -8,6 +9,7 @@ export interface SecondSummary {
   mean: Vector
   /** The standard deviation of the acceleration around its mean, as vectors. */
   spread: number
+  details?: SecondDetails | undefined
 }
 
 /**
@@ -27,7 +29,21 @@ export const emptyHistory: PeakHistory = []
  * Copied, because a slice allocates no more than its length. A plain array, because a typed one takes more memory than so
  * few numbers.
  */
-const unknownSeconds: PeakHistory = new Array(historySeconds * numbersPerSecond).fill(Number.NaN)
+const unknownSeconds: readonly number[] = new Array(historySeconds * numbersPerSecond).fill(Number.NaN)
+
+/** Returns the history with a second of unknown numbers at its end, after a number of seconds without a reading. */
+export function withUnknownSecond(
+  history: readonly number[],
+  width: number,
+  missingSeconds: number,
+): number[] {
+  const added = (1 + missingSeconds) * width
+  const kept = Math.max(0, Math.min(history.length, historySeconds * width - added))
+  const next = unknownSeconds.slice(0, kept === 0 ? width : kept + added)
+  const skipped = history.length - kept
+  for (let i = 0; i < kept; i++) next[i] = history[skipped + i] as number
+  return next
+}
 
 /** Adds the peak of a second, after a number of seconds without a reading. */
 export function extendHistory(
@@ -36,11 +52,7 @@ export function extendHistory(
   missingSeconds: number,
   summary?: SecondSummary,
 ): PeakHistory {
-  const added = (1 + missingSeconds) * numbersPerSecond
-  const kept = Math.max(0, Math.min(history.length, historySeconds * numbersPerSecond - added))
-  const next = unknownSeconds.slice(0, kept === 0 ? numbersPerSecond : kept + added)
-  const skipped = history.length - kept
-  for (let i = 0; i < kept; i++) next[i] = history[skipped + i] as number
+  const next = withUnknownSecond(history, numbersPerSecond, missingSeconds)
   const last = next.length - numbersPerSecond
   for (let k = 0; k < 3; k++) {
     next[last + k] = accel[k] as number

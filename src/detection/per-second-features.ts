@@ -1,10 +1,13 @@
+import type { SecondMode } from './detector-state.ts'
 import type { Look } from './impact-features.ts'
 import type { PeakHistory } from './peak-history.ts'
 import { createPerSecondStatistics, unknown } from './per-second-statistics.ts'
+import type { DetailHistory } from './second-details.ts'
 
 export interface PerSecondFeatures {
   readonly names: Record<Look, readonly string[]>
-  load(history: PeakHistory): void
+  /** Loads what is known of the last seconds; the details are only used for full summaries. */
+  load(history: PeakHistory, details?: DetailHistory): void
   /** The peak of a second of the loaded history in g, with each axis clipped; -1 if unknown. */
   magnitudeAt(slot: number): number
   /** Returns the features of the impact in this second of the loaded history. The next call reuses the array. */
@@ -13,12 +16,24 @@ export interface PerSecondFeatures {
 
 /**
  * Extracts the features of impacts of devices that send no samples: from the peak of each second
- * alone, or from its mean and spread as well. They depend on how the device is worn only through clipping.
+ * alone, or from its mean and spread as well, or from a full summary. They depend on how the device is worn only through clipping.
  */
-export function createPerSecondFeatures(kind: 'peak-only' | 'summary'): PerSecondFeatures {
+export function createPerSecondFeatures(kind: SecondMode): PerSecondFeatures {
   const statistics = createPerSecondStatistics(kind)
-  const { peaks, means, peak, spreadOf, unrest, ratio, meanLength, angle, angleBetween, distance, along } =
-    statistics
+  const {
+    peaks,
+    means,
+    peak,
+    detailOf,
+    spreadOf,
+    unrest,
+    ratio,
+    meanLength,
+    angle,
+    angleBetween,
+    distance,
+    along,
+  } = statistics
   const { reduce, average, activeSeconds, restlessSeconds, turnBetweenCalm, turnFromCalm, meanTurn } =
     statistics
 
@@ -115,6 +130,34 @@ export function createPerSecondFeatures(kind: 'peak-only' | 'summary'): PerSecon
     spread_drop: () => (spreadOf(2) < 0 ? unknown : spreadOf(0) - spreadOf(2)),
   }
 
+  const peakTimes: FeatureFunctions = {
+    peak_at: () => detailOf(1, 0),
+    peak_at_1s_before: () => detailOf(1, -1),
+    peak_at_1s_after: () => detailOf(1, 1),
+  }
+
+  /** Features of one of the details, which have the same form for each. */
+  function detailFeatures(name: string, detail: number): Record<Look, FeatureFunctions> {
+    const of = (k: number) => detailOf(detail, k)
+    const fall: FeatureFunctions = { [`${name}_drop`]: () => (of(2) < 0 ? unknownDifference : of(0) - of(2)) }
+    const at = (k: number): FeatureFunctions => ({ [nameAt(name, k)]: () => of(k) })
+    return {
+      early: {
+        ...Object.assign({}, ...[-3, -2, -1, 0, 1, 2].map(at)),
+        [`highest_${name}_before`]: () => reduce(-6, -1, of, Math.max),
+        [`least_${name}_before`]: () => reduce(-6, -1, of, Math.min),
+        [`${name}_mean_before`]: () => average(-6, -1, of),
+        ...fall,
+      },
+      late: {
+        ...Object.assign({}, ...[3, 4, 5].map(at)),
+        [`highest_${name}_after`]: () => reduce(2, 5, of, Math.max),
+        [`least_${name}_after`]: () => reduce(2, 5, of, Math.min),
+        [`${name}_mean_after`]: () => average(2, 5, of),
+      },
+    }
+  }
+
   const lateSummary: FeatureFunctions = {
     spread_3s_after: () => spreadOf(3),
     spread_4s_after: () => spreadOf(4),
@@ -130,9 +173,13 @@ export function createPerSecondFeatures(kind: 'peak-only' | 'summary'): PerSecon
     spread_mean_after: () => average(2, 5, spreadOf),
   }
 
-  const isSummary = kind === 'summary'
-  const allEarly = { ...early, ...(isSummary && earlySummary) }
-  const allLate = { ...allEarly, ...late, ...(isSummary && lateSummary) }
+  const isSummary = kind !== 'peak-only'
+  const isFull = kind === 'full-summary'
+  const [lowShare, firstSpread] = [detailFeatures('low_share', 0), detailFeatures('first_spread', 2)]
+  const earlyDetails = isFull && { ...lowShare.early, ...peakTimes, ...firstSpread.early }
+  const lateDetails = isFull && { ...lowShare.late, ...firstSpread.late }
+  const allEarly: FeatureFunctions = { ...early, ...(isSummary && earlySummary), ...earlyDetails }
+  const allLate: FeatureFunctions = { ...allEarly, ...late, ...(isSummary && lateSummary), ...lateDetails }
   const functions = { early: Object.values(allEarly), late: Object.values(allLate) }
   const features = new Float64Array(functions.late.length)
 
@@ -149,3 +196,11 @@ export function createPerSecondFeatures(kind: 'peak-only' | 'summary'): PerSecon
 }
 
 type FeatureFunctions = Record<string, () => number>
+
+/** Lower than any difference between details. */
+const unknownDifference = -9
+
+function nameAt(name: string, k: number): string {
+  if (k === 0) return name
+  return k < 0 ? `${name}_${-k}s_before` : `${name}_${k}s_after`
+}

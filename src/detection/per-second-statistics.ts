@@ -1,4 +1,6 @@
+import type { SecondMode } from './detector-state.ts'
 import { historySeconds, type PeakHistory, spreadAt, writeClipped } from './peak-history.ts'
+import { type DetailHistory, detailAt, detailsPerSecond, noDetails } from './second-details.ts'
 
 /** The value of a statistic of a second that was lost or is not in the history. */
 export const unknown = -1
@@ -11,19 +13,32 @@ const restlessSpreadG = 0.2
  * Returns statistics of the seconds of a peak history, counted from the second of an impact: of
  * the peak of each second alone, or of its mean and spread as well. It owns its buffers; one history is loaded at a time.
  */
-export function createPerSecondStatistics(kind: 'peak-only' | 'summary') {
+export function createPerSecondStatistics(kind: SecondMode) {
   const peaks = new Float64Array(historySeconds * 3)
   const means = new Float64Array(historySeconds * 3)
   const magnitude = new Float64Array(historySeconds)
   const spread = new Float64Array(historySeconds)
+  const details = new Float64Array(historySeconds * detailsPerSecond)
+  const hasMeans = kind !== 'peak-only'
   let impact = 0
 
-  function load(history: PeakHistory): void {
+  function load(history: PeakHistory, detailHistory: DetailHistory = noDetails): void {
     for (let slot = 0; slot < historySeconds; slot++) {
       const isKnown = writeClipped(history, slot, 'peak', peaks, slot * 3)
       magnitude[slot] = isKnown ? lengthOf(peaks, slot) : unknown
       const hasMean = writeClipped(history, slot, 'mean', means, slot * 3)
       spread[slot] = hasMean ? Math.min(2, spreadAt(history, slot)) : unknown
+    }
+    if (kind === 'full-summary') loadDetails(detailHistory)
+  }
+
+  function loadDetails(history: DetailHistory): void {
+    for (let slot = 0; slot < historySeconds; slot++) {
+      const at = slot * detailsPerSecond
+      for (let detail = 0; detail < detailsPerSecond; detail++) {
+        const value = detailAt(history, slot, detail)
+        details[at + detail] = Number.isNaN(value) ? unknown : Math.min(2, value)
+      }
     }
   }
 
@@ -36,6 +51,10 @@ export function createPerSecondStatistics(kind: 'peak-only' | 'summary') {
 
   const peak = (k: number) =>
     impact + k < 0 || impact + k >= historySeconds ? unknown : (magnitude[impact + k] as number)
+  const detailOf = (detail: number, k: number) =>
+    impact + k < 0 || impact + k >= historySeconds
+      ? unknown
+      : (details[(impact + k) * detailsPerSecond + detail] as number)
   const spreadOf = (k: number) =>
     impact + k < 0 || impact + k >= historySeconds ? unknown : (spread[impact + k] as number)
 
@@ -107,7 +126,7 @@ export function createPerSecondStatistics(kind: 'peak-only' | 'summary') {
     let found: number | undefined
     let lowest = 9
     for (let k = from; k <= until; k++) {
-      const current = kind === 'summary' ? spreadOf(k) : unrest(k)
+      const current = hasMeans ? spreadOf(k) : unrest(k)
       if (current < 0 || current >= lowest) continue
       lowest = current
       found = k
@@ -120,7 +139,7 @@ export function createPerSecondStatistics(kind: 'peak-only' | 'summary') {
     const before = calmest(-6, -1)
     const after = calmest(1, until)
     if (before === undefined || after === undefined) return unknown
-    return angle(kind === 'summary' ? means : peaks, before, after)
+    return angle(hasMeans ? means : peaks, before, after)
   }
 
   function average(from: number, until: number, of: (k: number) => number): number {
@@ -143,7 +162,7 @@ export function createPerSecondStatistics(kind: 'peak-only' | 'summary') {
   function turnFromCalm(from: number, until: number): number {
     const calm = calmest(from, until)
     if (calm === undefined) return unknown
-    return kind === 'summary' ? angleBetween(peaks, 0, means, calm) : angle(peaks, 0, calm)
+    return hasMeans ? angleBetween(peaks, 0, means, calm) : angle(peaks, 0, calm)
   }
 
   /** The mean angle between successive seconds. */
@@ -161,7 +180,20 @@ export function createPerSecondStatistics(kind: 'peak-only' | 'summary') {
     activeSeconds: (from: number, until: number) => count(from, until, (k) => peak(k) > activePeakG),
     restlessSeconds: (from: number, until: number) =>
       count(from, until, (k) => spreadOf(k) > restlessSpreadG),
-    ...{ peaks, means, peak, spreadOf, unrest, ratio, meanLength, angle, angleBetween, distance, along },
+    ...{
+      peaks,
+      means,
+      peak,
+      detailOf,
+      spreadOf,
+      unrest,
+      ratio,
+      meanLength,
+      angle,
+      angleBetween,
+      distance,
+      along,
+    },
     ...{ reduce, average, peakFromMean, turnBetweenCalm, turnFromCalm, meanTurn },
   }
 }

@@ -6,6 +6,7 @@ import { useSteadyService } from '../support/service.ts'
 const service = useSteadyService()
 
 const whole = { accel_peak: [3, 4, 38], accel_mean: [0.1, 0.2, 9.8], accel_spread: 0.6 }
+const details = { accel_low_share: 0.1, accel_peak_at: 0.5, accel_spread_first: 0.7 }
 const without = (...names: string[]) =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)))
 
@@ -33,6 +34,13 @@ describe('the summary of a second is refused when it', () => {
     ['has a negative spread', { ...whole, accel_spread: -0.001 }, ['accel_spread']],
     ['has too large a spread', { ...whole, accel_spread: 2000.001 }, ['accel_spread']],
     ['has a list for a spread', { ...whole, accel_spread: [0.6] }, ['accel_spread']],
+    [
+      'has only one of its details',
+      { ...whole, accel_low_share: 0 },
+      ['accel_peak_at', 'accel_spread_first'],
+    ],
+    ['has details and nothing else', details, ['accel_peak', 'accel_mean', 'accel_spread']],
+    ['has a share of more than one', { ...whole, ...details, accel_low_share: 1.001 }, ['accel_low_share']],
     ['has null for a spread', { ...whole, accel_spread: null }, ['accel_spread']],
   ]
   for (const [title, more, places] of bad) {
@@ -45,11 +53,16 @@ describe('the summary of a second is refused when it', () => {
   }
 
   test('comes in a batch', async () => {
-    const readings = bad.map(([, more]) => batchReading(service.ctx.now(), more))
-    const answer = await sendBatch(rosa, readings)
-    assert.equal(answer.status, 400, answer.text)
-    const places = bad.flatMap(([, , places], i) => places.map((place) => `readings.${i}.${place}`))
-    assert.deepEqual(Object.keys(answer.body.details).sort(), places.sort())
+    // A response describes twenty readings at most.
+    for (const part of [bad.slice(0, 10), bad.slice(10)]) {
+      const answer = await sendBatch(
+        rosa,
+        part.map(([, more]) => batchReading(service.ctx.now(), more)),
+      )
+      assert.equal(answer.status, 400, answer.text)
+      const places = part.flatMap(([, , places], i) => places.map((place) => `readings.${i}.${place}`))
+      assert.deepEqual(Object.keys(answer.body.details).sort(), places.sort())
+    }
     assert.equal(await devicesOfUser(service, rosa.id), 0)
   })
 

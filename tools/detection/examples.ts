@@ -12,6 +12,7 @@ import {
   type SecondSummary,
 } from '../../src/detection/peak-history.ts'
 import { createPerSecondFeatures } from '../../src/detection/per-second-features.ts'
+import { type DetailHistory, extendDetails, noDetails } from '../../src/detection/second-details.ts'
 import { type Context, fullContext, mirroredIndex, motionAround, randomContext } from './example-context.ts'
 import { createExampleWriter, windowSamples } from './example-writer.ts'
 import { createFolds } from './folds.ts'
@@ -42,28 +43,31 @@ interface ExampleFacts {
 }
 
 /**
- * Writes what models are trained on: impacts, each with its features and, for devices that send samples, the
+ * Writes what models of some modes are trained on: impacts, each with its features and, for devices that send samples, the
  * motion around it. They are written to files in a folder, because together they take gigabytes:
  *
  * - `samples.rows`, `seconds.rows`: eight numbers for each example: recording, use, rate (Hz), label, time (s), seconds
  *   known before and after it, and whether the late look is known,
  * - `samples-early.features` and so on: the features of each example, as 32-bit numbers,
  * - `samples.windows`: from three seconds before to five after the impact, 25 samples a second, in 1/64 g,
- * - `recordings.json`: the seed, the sets that are left out, the recordings with their folds, and the names of the features. It is written last.
+ * - `recordings.json`: the seed, the sets that are left out, the modes, the recordings with their folds, and the names of the features. It is written last.
  */
 export async function writeExamples(
   data: string,
   work: string,
-  { seed, leftOutSets }: TrainingChoices,
+  { seed, leftOutSets, modes }: TrainingChoices,
   log: (text: string) => void,
 ) {
   const random = createRandom(seed)
   const foldOf = createFolds(leftOutSets)
+  const writesSamples = modes.includes('samples')
+  const writesSeconds = modes.some((mode) => mode !== 'samples')
   const writer = createExampleWriter(work)
   const impactFeatures = createImpactFeatures()
   const secondFeatures = {
     'peak-only': createPerSecondFeatures('peak-only'),
     summary: createPerSecondFeatures('summary'),
+    'full-summary': createPerSecondFeatures('full-summary'),
   }
   const recordings: (Omit<Recording, 'accel' | 'gyro'> & { fold: number })[] = []
 
@@ -99,18 +103,20 @@ export async function writeExamples(
   /** Writes the example of the impact in a second. */
   function addSecond(facts: ExampleFacts, seconds: SecondSummary[], impact: number, context: Context): void {
     let history: PeakHistory = emptyHistory
+    let details: DetailHistory = noDetails
     const last = Math.min(seconds.length - 1, impact + lookSeconds.late)
     const first = Math.max(0, impact - Math.round(context.seconds))
     const mirroredSeconds = context.isMirrored ? historySeconds : 0
     for (let j = first - mirroredSeconds; j <= last; j++) {
       const summary = seconds[mirroredIndex(j, first, impact, 1)] as SecondSummary
       history = extendHistory(history, { accel: summary.peak, gyro: [0, 0, 0] }, 0, summary)
+      details = extendDetails(details, summary.details, 0)
     }
     const slot = historySeconds - 1 - (last - impact)
     const hasLate = impact + lookSeconds.late < seconds.length
-    for (const mode of ['peak-only', 'summary'] as const) {
+    for (const mode of ['peak-only', 'summary', 'full-summary'] as const) {
       const features = secondFeatures[mode]
-      features.load(history)
+      features.load(history, details)
       for (const look of ['early', 'late'] as const) {
         const names = features.names[look]
         const isKnown = look === 'early' || hasLate
@@ -134,7 +140,8 @@ export async function writeExamples(
       if (fallAt === undefined) return labels.life
       return Math.abs(seconds - fallAt) < nearFallSeconds ? labels.fall : labels.ambiguous
     }
-    for (const { use, signal, skippedSeconds } of sampleVariantsOf(clipped, recording, random)) {
+    const sampleVariants = writesSamples ? sampleVariantsOf(clipped, recording, random) : []
+    for (const { use, signal, skippedSeconds } of sampleVariants) {
       const values = windowValues(signal)
       for (const impact of impactsBetween(windowOf(values), 0, values.length / 3)) {
         const label = labelAt(impact / windowHz + skippedSeconds)
@@ -145,8 +152,12 @@ export async function writeExamples(
           addImpact({ ...facts, use: uses.train }, values, impact, randomContext(random))
       }
     }
-    for (const { use, signal, skippedSeconds } of secondVariantsOf(recording, clipped, random)) {
-      const seconds = Array.from(readingsOf(signal, 'summary'), ({ summary }) => summary as SecondSummary)
+    const secondVariants = writesSeconds ? secondVariantsOf(recording, clipped, random) : []
+    for (const { use, signal, skippedSeconds } of secondVariants) {
+      const seconds = Array.from(
+        readingsOf(signal, 'full-summary'),
+        ({ summary }) => summary as SecondSummary,
+      )
       for (const impact of impactSeconds(seconds)) {
         const label = labelAt(impact + 0.5 + skippedSeconds)
         if (use === uses.train && label === labels.ambiguous) continue
@@ -163,8 +174,9 @@ export async function writeExamples(
     samples: impactFeatures.names,
     'peak-only': secondFeatures['peak-only'].names,
     summary: secondFeatures.summary.names,
+    'full-summary': secondFeatures['full-summary'].names,
   }
-  writeFileSync(recordingsFile(work), JSON.stringify({ seed, leftOutSets, recordings, features }))
+  writeFileSync(recordingsFile(work), JSON.stringify({ seed, leftOutSets, modes, recordings, features }))
   log(`${recordings.length} recordings, ${writer.count()} examples`)
 }
 

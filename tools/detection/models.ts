@@ -8,7 +8,7 @@ import type { EncodedForest } from '../../src/detection/forest.ts'
 import type { Look } from '../../src/detection/impact-features.ts'
 import type { EncodedNetwork } from '../../src/detection/network-layers.ts'
 
-export const modes: readonly Mode[] = ['samples', 'summary', 'peak-only']
+export const modes: readonly Mode[] = ['samples', 'full-summary', 'summary', 'peak-only']
 export const looks: readonly Look[] = ['early', 'late']
 
 /** The names of the files in the work folder of training. */
@@ -27,6 +27,8 @@ export interface TrainingChoices {
   seed: number
   /** The data sets that are folds as a whole; if there are none, the folds are split by person. */
   leftOutSets: readonly string[]
+  /** The modes that there are examples for. */
+  modes: readonly Mode[]
 }
 
 export interface TrainedModels extends TrainingChoices {
@@ -35,8 +37,8 @@ export interface TrainedModels extends TrainingChoices {
 }
 
 export function readTrainingChoices(work: string): TrainingChoices {
-  const { seed, leftOutSets } = JSON.parse(readFileSync(recordingsFile(work), 'utf8')) as TrainingChoices
-  return { seed, leftOutSets }
+  const choices = JSON.parse(readFileSync(recordingsFile(work), 'utf8')) as TrainingChoices
+  return { seed: choices.seed, leftOutSets: choices.leftOutSets, modes: choices.modes }
 }
 
 /** Reads the trained models of these modes; for the others there are those of the service, which must not be evaluated. */

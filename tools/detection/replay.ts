@@ -2,8 +2,10 @@ import type { DetectorState, Mode } from '../../src/detection/detector-state.ts'
 import { raisedScore } from '../../src/detection/event-confidence.ts'
 import type { AssessMotion, MotionReading } from '../../src/detection/fall-detector.ts'
 import type { FallEvent } from '../../src/detection/fall-event.ts'
-import type { Motion, Vector } from '../../src/detection/motion.ts'
+import { gravity, length, type Motion, type Vector } from '../../src/detection/motion.ts'
+import { clippingG } from '../../src/detection/motion-window.ts'
 import type { SecondSummary } from '../../src/detection/peak-history.ts'
+import { lowG, type SecondDetails } from '../../src/detection/second-details.ts'
 
 /** Evenly sampled motion. */
 export interface Signal {
@@ -31,6 +33,9 @@ export function* readingsOf({ hz, accel, gyro }: Signal, mode: Mode): Generator<
       ...peak,
       ...(mode === 'samples' && { samples: { rateHz: hz, motions } }),
       ...(mode === 'summary' && { summary: summaryOf(motions, peak) }),
+      ...(mode === 'full-summary' && {
+        summary: { ...summaryOf(motions, peak), details: detailsOf(motions) },
+      }),
     }
   }
 }
@@ -53,7 +58,38 @@ function hardest(motions: Motion[]): Motion {
   return best
 }
 
+function detailsOf(motions: Motion[]): SecondDetails {
+  const half = Math.floor(motions.length / 2)
+  return {
+    lowShare: motions.filter(({ accel }) => length(accel) < lowG * gravity).length / motions.length,
+    peakAt: (clippedPeak(motions) + 0.5) / motions.length,
+    firstSpread: meanAndSpread(motions.slice(0, Math.max(1, half)).map(clipped)).spread,
+  }
+}
+
+/** Returns a motion whose acceleration is shortened to the length that the detector clips at. */
+function clipped({ accel, gyro }: Motion): Motion {
+  const scale = Math.min(1, longest / Math.max(1e-9, length(accel)))
+  return { accel: [accel[0] * scale, accel[1] * scale, accel[2] * scale], gyro }
+}
+
+const longest = clippingG * gravity
+
+/** Returns the index of the first of the largest accelerations. */
+function clippedPeak(motions: Motion[]): number {
+  let [first, largest] = [0, -1]
+  for (const [i, { accel }] of motions.entries()) {
+    const own = Math.min(longest, length(accel))
+    if (own > largest) [first, largest] = [i, own]
+  }
+  return first
+}
+
 function summaryOf(motions: Motion[], { accel: peak }: Motion): SecondSummary {
+  return { peak, ...meanAndSpread(motions) }
+}
+
+function meanAndSpread(motions: Motion[]): { mean: Vector; spread: number } {
   let [x, y, z, squares] = [0, 0, 0, 0]
   for (const { accel } of motions) {
     x += accel[0]
@@ -63,7 +99,7 @@ function summaryOf(motions: Motion[], { accel: peak }: Motion): SecondSummary {
   }
   const n = motions.length
   const spread = Math.sqrt(Math.max(0, squares / n - (x * x + y * y + z * z) / (n * n)))
-  return { peak, mean: [x / n, y / n, z / n], spread }
+  return { mean: [x / n, y / n, z / n], spread }
 }
 
 /** An event that the detector opened. */

@@ -50,6 +50,11 @@ async function send(
       ...{ device_id: mac, uptime_ms: uptimeMs },
       ...{ accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z },
       ...(summary && { accel_peak: summary.peak, accel_mean: summary.mean, accel_spread: summary.spread }),
+      ...(summary?.details && {
+        accel_low_share: summary.details.lowShare,
+        accel_peak_at: summary.details.peakAt,
+        accel_spread_first: summary.details.firstSpread,
+      }),
       ...(samples && { samples: samples.motions.map(row), sample_rate_hz: samples.rateHz }),
     },
     token,

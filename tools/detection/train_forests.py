@@ -13,6 +13,7 @@ Trees are complete, of one depth, and boosted for the log-odds of a fall (second
 
 import base64
 import json
+import os
 import sys
 
 import numpy as np
@@ -27,14 +28,15 @@ COLUMN_SHARE = 0.4
 LEAF_UNIT = 1 / 256
 SETTINGS = {
     "samples": {"trees": 300, "depth": 5, "rate": 0.08, "least": 5, "shrinkage": 5},
-    "summary": {"trees": 400, "depth": 6, "rate": 0.05, "least": 10, "shrinkage": 10},
+    "full-summary": {"trees": 400, "depth": 6, "rate": 0.05, "least": 10, "shrinkage": 10, "least_focus": 0.1},
+    "summary": {"trees": 400, "depth": 6, "rate": 0.05, "least": 10, "shrinkage": 10, "least_focus": 0.1},
     "peak-only": {"trees": 700, "depth": 5, "rate": 0.05, "least": 10, "shrinkage": 10},
 }
 # The highest weight of falls of the smaller data sets, and the weight of those of the largest.
-FALL_WEIGHTS = {"samples": (2.5, 1.5), "summary": (3.5, 1.5), "peak-only": (3.5, 1.5)}
+FALL_WEIGHTS = {"samples": (2.5, 1.5), "full-summary": (3.5, 1.5), "summary": (3.5, 1.5), "peak-only": (3.5, 1.5)}
 # The share of daily life that is used: devices without samples have many more examples than needed.
 LIFE_SHARE = {"samples": 1, "seconds": 0.55}
-MODES = {"samples": ("samples",), "seconds": ("summary", "peak-only")}
+MODES = {"samples": ("samples",), "seconds": ("full-summary", "summary", "peak-only")}
 
 
 def choose_examples(work, rows_name):
@@ -111,7 +113,7 @@ def train(examples, mode, look, folder, device):
     json.dump({"features": names, "forests": forests}, open(f"{folder}/{mode}-{look}.forests.json", "w"))
 
 
-def grow(bins, labels, weights, trees, depth, rate, least, shrinkage):
+def grow(bins, labels, weights, trees, depth, rate, least, shrinkage, least_focus=None):
     """Returns the bias and, for each tree, the feature and bin of each node by level, and the leaves."""
     columns, n = bins.shape
     random = torch.Generator(device=bins.device).manual_seed(SEED)
@@ -123,8 +125,9 @@ def grow(bins, labels, weights, trees, depth, rate, least, shrinkage):
         p = torch.sigmoid(scores)
         seen = torch.randperm(columns, generator=random, device=bins.device)[: max(1, round(columns * COLUMN_SHARE))]
         rows = (torch.rand(n, generator=random, device=bins.device) < ROW_SHARE).nonzero()[:, 0]
-        gradients = (weights * (p - labels))[rows]
-        hessians = (weights * p * (1 - p))[rows]
+        focused = weights if least_focus is None else focused_on_tail(weights, labels, p, least_focus)
+        gradients = (focused * (p - labels))[rows]
+        hessians = (focused * p * (1 - p))[rows]
         own = bins[seen][:, rows].long()
         node = torch.zeros(n, dtype=torch.long, device=bins.device)
         levels = []
@@ -154,6 +157,13 @@ def grow(bins, labels, weights, trees, depth, rate, least, shrinkage):
         scores += leaves[node]
         grown.append((levels, leaves))
     return bias, grown
+
+
+def focused_on_tail(weights, labels, p, least):
+    """Weights daily life by its present probability of a fall, without changing its sum while the mean is above `least`."""
+    life = weights * (1 - labels)
+    mean = (life * p).sum() / life.sum()
+    return torch.where(labels < 0.5, weights * p / mean.clamp(min=least), weights)
 
 
 def descend(bins, node, feature, limit):
@@ -186,14 +196,19 @@ def encoded(forest, cuts, depth):
     return {"depth": depth, "bias": bias, "trees": base64.b64encode(trees).decode()}
 
 
+def written(work):
+    """Returns which examples `npm run train` has written: with --mode, not all."""
+    return [name for name in MODES if os.path.exists(f"{work}/{name}.rows")]
+
+
 def main(source, option=None):
     if option == "--choose":
-        for name in MODES:
+        for name in written(source):
             np.savez_compressed(f"{source}/{name}.npz", **choose_examples(source, name))
         return
     device = "cuda" if torch.cuda.is_available() else "cpu"
     is_chosen = source.endswith(".npz")
-    for name in MODES:
+    for name in MODES if is_chosen else written(source):
         if is_chosen and not source.endswith(f"{name}.npz"):
             continue
         examples = dict(np.load(source)) if is_chosen else choose_examples(source, name)

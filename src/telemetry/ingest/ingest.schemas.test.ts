@@ -15,6 +15,7 @@ const plain = {
 }
 
 const summary = { accel_peak: [12, 0.5, 31], accel_mean: [0.1, 0.2, 9.8], accel_spread: 0.6 }
+const details = { accel_low_share: 0.25, accel_peak_at: 0.5, accel_spread_first: 0.7 }
 
 const rows = (count: number) => Array(count).fill([1, 2, 3, 4, 5, 6])
 
@@ -45,6 +46,9 @@ const values: Record<string, unknown[]> = {
   accel_peak: [[1, 2, 3], [1, 2], [1, 2, 3, 4], [2000, -2000, 0], [2000.1, 0, 0], ['1', 2, 3], [], 1, null],
   accel_mean: [[0, 0, 9.81], [0, 0], [0, -2000.1, 0], {}],
   accel_spread: [0, 2000, -0.001, 2000.1, '1', null, [1]],
+  accel_low_share: [0, 1, 0.04, -0.001, 1.001, '0', null, [0]],
+  accel_spread_first: [0, 2000, -0.001, 2000.1, '1', null],
+  accel_peak_at: [0, 1, 0.5, -0.001, 1.001, {}, null],
   placement: ['wrist', 'waist', 'pocket', 'unknown', 'ankle', 'Wrist', '', null, 7],
   client_timestamp: ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05+01:00', 'yesterday', 5],
   stranger: [1, { deep: true }],
@@ -54,6 +58,7 @@ const variants = Object.entries(values).flatMap(([name, choices]) => [
   ...choices.map((value) => ({ ...plain, [name]: value })),
   ...choices.map((value) => ({ ...plain, sample_rate_hz: 50, [name]: value })),
   ...choices.map((value) => ({ ...plain, ...summary, [name]: value })),
+  ...choices.map((value) => ({ ...plain, ...summary, ...details, [name]: value })),
 ])
 const incomplete = Object.keys(plain).map((name) => {
   const { [name]: _left, ...rest } = plain as Record<string, unknown>
@@ -82,6 +87,8 @@ test('a summary of the motion is one of three figures, up to the very edge, or n
     const fields = { accel_peak: [edge, 0, 0], accel_mean: [0, 0, edge], accel_spread: spread }
     assert.deepEqual(summaryOf(fields), { peak: [edge, 0, 0], mean: [0, 0, edge], spread })
   }
+  const full = summaryOf({ ...summary, ...details })
+  assert.deepEqual(full?.details, { lowShare: 0.25, peakAt: 0.5, firstSpread: 0.7 })
   assert.ok('summary' in toReading(readingBody.parse(plain)))
   assert.equal(summaryOf({}), undefined)
 })

@@ -91,6 +91,21 @@ const fields = {
       'The standard deviation of the acceleration vector around its mean over the second, in m/s². Requires accel_peak and accel_mean',
     example: 0.6,
   }),
+  accel_low_share: z.number().min(0).max(1).optional().meta({
+    description:
+      'The share of the samples of the second with an acceleration below 0.7 g (6.87 m/s²). Requires the other fields of a full summary',
+    example: 0,
+  }),
+  accel_peak_at: z.number().min(0).max(1).optional().meta({
+    description:
+      'When in the second the first sample of at least 1.98 g (19.42 m/s²) was measured or, if there is none, the largest one: from 0, the beginning, to 1. Requires the other fields of a full summary',
+    example: 0.35,
+  }),
+  accel_spread_first: z.number().min(0).max(2000).optional().meta({
+    description:
+      'The same as accel_spread for the samples of the first half of the second, each shortened to at most 1.98 g (19.42 m/s²). Requires the other fields of a full summary',
+    example: 0.5,
+  }),
   placement: placementSchema.optional(),
   button: z.enum(buttons).optional().meta({
     description: 'The button that the wearer pressed: `sos` asks for help, `ok` says that they are fine',
@@ -112,12 +127,16 @@ function checkSamples({ value, issues }: z.core.ParsePayload<Fields>): void {
 }
 
 const summaryFields = ['accel_peak', 'accel_mean', 'accel_spread'] as const
+const detailFields = ['accel_low_share', 'accel_peak_at', 'accel_spread_first'] as const
+const fullSummaryFields = [...summaryFields, ...detailFields] as const
 
-/** The fields of a summary are only valid together. */
+/** The fields of a summary are only valid together, and so are those of a full one. */
 function checkSummary({ value, issues }: z.core.ParsePayload<Fields>): void {
-  const given = summaryFields.filter((name) => value[name] !== undefined)
-  if (given.length === 0 || given.length === summaryFields.length) return
-  for (const name of summaryFields) {
+  const isFull = detailFields.some((name) => value[name] !== undefined)
+  const wanted = isFull ? fullSummaryFields : summaryFields
+  const given = wanted.filter((name) => value[name] !== undefined)
+  if (given.length === 0 || given.length === wanted.length) return
+  for (const name of wanted) {
     if (value[name] !== undefined) continue
     issues.push({
       code: 'custom',
@@ -148,6 +167,7 @@ const plainReading = z
     dependencies: {
       samples: ['sample_rate_hz'],
       ...Object.fromEntries(summaryFields.map((name) => [name, [...summaryFields]])),
+      ...Object.fromEntries(detailFields.map((name) => [name, [...fullSummaryFields]])),
     },
   })
 
@@ -230,9 +250,16 @@ export function toReading(body: Fields): Reading {
   }
 }
 
-function toSummary({ accel_peak, accel_mean, accel_spread }: Fields): SecondSummary | undefined {
+function toSummary({ accel_peak, accel_mean, accel_spread, ...full }: Fields): SecondSummary | undefined {
   if (!accel_peak || !accel_mean || accel_spread === undefined) return undefined
-  return { peak: accel_peak, mean: accel_mean, spread: accel_spread }
+  const details = toDetails(full)
+  return { peak: accel_peak, mean: accel_mean, spread: accel_spread, ...(details && { details }) }
+}
+
+function toDetails({ accel_low_share, accel_peak_at, accel_spread_first }: Partial<Fields>) {
+  if (accel_low_share === undefined || accel_peak_at === undefined || accel_spread_first === undefined)
+    return undefined
+  return { lowShare: accel_low_share, peakAt: accel_peak_at, firstSpread: accel_spread_first }
 }
 
 function toMotion([ax, ay, az, gx, gy, gz]: z.infer<typeof sample>): Motion {

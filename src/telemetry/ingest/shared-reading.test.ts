@@ -92,6 +92,12 @@ test('a summary comes along to the last bit, and takes nothing where there is no
   assert.equal(written.length, encodeSharedReading({ at, reading: everything }).length + 4 + 7 * 8)
 })
 
+test('the details of a full summary come along to the last bit', () => {
+  const full = { ...summary, details: { lowShare: 1 / 3, peakAt: 0, firstSpread: 1e-12 } }
+  const written = encodeSharedReading({ at, reading: { ...everything, summary: full } })
+  assert.deepEqual(decodeSharedReading(written), { at, reading: { ...everything, summary: full } })
+})
+
 test('a summary of nothing but zeros stays one', () => {
   const still: SecondSummary = { peak: [0, 0, 0], mean: [0, 0, 0], spread: 0 }
   assert.deepEqual(

@@ -14,12 +14,14 @@ export interface SharedReading {
 const numberCount = 14
 
 /**
- * A summary begins with this value instead of a sample rate, which is never zero, so that a reading without a summary
- * needs no extra byte.
+ * A summary begins with one of these values instead of a sample rate, which is always above zero, so that a reading
+ * without a summary needs no extra byte. A full summary has three numbers more.
  */
 const summaryMark = 0
+const fullSummaryMark = -1
 const markBytes = 4
-const summaryBytes = markBytes + 7 * 8
+const numbersIn = (mark: number) => (mark === fullSummaryMark ? 10 : 7)
+const summaryBytes = (mark: number) => markBytes + numbersIn(mark) * 8
 
 /** Writes fourteen numbers, NaN for missing ones, then the summary and the samples, if any. */
 export function encodeSharedReading({ at, reading }: SharedReading): Buffer {
@@ -50,8 +52,9 @@ export function decodeSharedReading(bytes: Buffer): SharedReading {
   const orNull = (index: number) => (Number.isNaN(number(index)) ? null : number(index))
   const initialized = orNull(13)
   const rest = bytes.subarray(numberCount * 8)
-  const summary = rest.length > 0 && rest.readFloatLE(0) === summaryMark ? readSummary(rest) : undefined
-  const samples = summary ? rest.subarray(summaryBytes) : rest
+  const mark = rest.length > 0 ? rest.readFloatLE(0) : 1
+  const summary = mark <= 0 ? readSummary(rest, mark) : undefined
+  const samples = summary ? rest.subarray(summaryBytes(mark)) : rest
   return {
     at: number(0),
     reading: {
@@ -77,19 +80,24 @@ export function decodeSharedReading(bytes: Buffer): SharedReading {
   }
 }
 
-function writeSummary({ peak, mean, spread }: SecondSummary): Buffer {
-  const bytes = Buffer.allocUnsafe(summaryBytes)
-  let offset = bytes.writeFloatLE(summaryMark, 0)
-  for (const value of [...peak, ...mean, spread]) offset = bytes.writeDoubleLE(value, offset)
+function writeSummary({ peak, mean, spread, details }: SecondSummary): Buffer {
+  const mark = details ? fullSummaryMark : summaryMark
+  const bytes = Buffer.allocUnsafe(summaryBytes(mark))
+  let offset = bytes.writeFloatLE(mark, 0)
+  const more = details ? [details.lowShare, details.peakAt, details.firstSpread] : []
+  for (const value of [...peak, ...mean, spread, ...more]) offset = bytes.writeDoubleLE(value, offset)
   return bytes
 }
 
-function readSummary(bytes: Buffer): SecondSummary {
+function readSummary(bytes: Buffer, mark: number): SecondSummary {
   const number = (index: number) => bytes.readDoubleLE(markBytes + index * 8)
   return {
     peak: [number(0), number(1), number(2)],
     mean: [number(3), number(4), number(5)],
     spread: number(6),
+    ...(mark === fullSummaryMark && {
+      details: { lowShare: number(7), peakAt: number(8), firstSpread: number(9) },
+    }),
   }
 }
 

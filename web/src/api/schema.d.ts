@@ -18057,6 +18057,11 @@ export interface operations {
                  */
                 "application/json": {
                     /**
+                     * @description The share of the samples of the second with an acceleration below 0.7 g (6.87 m/s²). Requires the other fields of a full summary
+                     * @example 0
+                     */
+                    accel_low_share?: number;
+                    /**
                      * @description The mean acceleration of the second: [x, y, z] in m/s². Requires accel_peak and accel_spread
                      * @example [
                      *       0.1,
@@ -18083,10 +18088,20 @@ export interface operations {
                         number
                     ];
                     /**
+                     * @description When in the second the first sample of at least 1.98 g (19.42 m/s²) was measured or, if there is none, the largest one: from 0, the beginning, to 1. Requires the other fields of a full summary
+                     * @example 0.35
+                     */
+                    accel_peak_at?: number;
+                    /**
                      * @description The standard deviation of the acceleration vector around its mean over the second, in m/s². Requires accel_peak and accel_mean
                      * @example 0.6
                      */
                     accel_spread?: number;
+                    /**
+                     * @description The same as accel_spread for the samples of the first half of the second, each shortened to at most 1.98 g (19.42 m/s²). Requires the other fields of a full summary
+                     * @example 0.5
+                     */
+                    accel_spread_first?: number;
                     /**
                      * @description Acceleration in m/s²
                      * @example 9.81
@@ -18324,6 +18339,11 @@ export interface operations {
                     device_id: string;
                     readings: {
                         /**
+                         * @description The share of the samples of the second with an acceleration below 0.7 g (6.87 m/s²). Requires the other fields of a full summary
+                         * @example 0
+                         */
+                        accel_low_share?: number;
+                        /**
                          * @description The mean acceleration of the second: [x, y, z] in m/s². Requires accel_peak and accel_spread
                          * @example [
                          *       0.1,
@@ -18350,10 +18370,20 @@ export interface operations {
                             number
                         ];
                         /**
+                         * @description When in the second the first sample of at least 1.98 g (19.42 m/s²) was measured or, if there is none, the largest one: from 0, the beginning, to 1. Requires the other fields of a full summary
+                         * @example 0.35
+                         */
+                        accel_peak_at?: number;
+                        /**
                          * @description The standard deviation of the acceleration vector around its mean over the second, in m/s². Requires accel_peak and accel_mean
                          * @example 0.6
                          */
                         accel_spread?: number;
+                        /**
+                         * @description The same as accel_spread for the samples of the first half of the second, each shortened to at most 1.98 g (19.42 m/s²). Requires the other fields of a full summary
+                         * @example 0.5
+                         */
+                        accel_spread_first?: number;
                         /**
                          * @description Acceleration in m/s²
                          * @example 9.81
