@@ -1,6 +1,15 @@
 import { angleBetween, gravity, type Motion, type Vector } from './motion.ts'
 import { clippingG } from './motion-window.ts'
-import type { SecondDetails } from './second-details.ts'
+
+/** What a full summary of a second says besides peak, mean and spread. None of it depends on how the device is worn. */
+export interface SecondDetails {
+  /** The share of the samples below 0.7 g, from 0 to 1: a body that falls weighs less. */
+  lowShare: number
+  /** When the first of the largest samples was measured, clipped like a window: the share of the second before it. */
+  peakAt: number
+  /** The spread of the samples of the first half of the second, clipped in the same way, in m/s². */
+  firstSpread: number
+}
 
 /** What a device can send of a second instead of its samples, in m/s². */
 export interface SecondSummary {

@@ -1,16 +1,7 @@
 import { gravity } from './motion.ts'
-import { historySeconds, withUnknownSecond } from './peak-history.ts'
+import { historySeconds, type SecondDetails, withUnknownSecond } from './peak-history.ts'
 
-/** What a full summary of a second says besides peak, mean and spread. None of it depends on how the device is worn. */
-export interface SecondDetails {
-  /** The share of the samples below `lowG`, from 0 to 1: a body that falls weighs less. */
-  lowShare: number
-  /** When the first of the largest samples was measured, clipped like a window: the share of the second before it. */
-  peakAt: number
-  /** The spread of the samples of the first half of the second, clipped in the same way, in m/s². */
-  firstSpread: number
-}
-
+/** A body that falls weighs less: samples below this are counted. */
 export const lowG = 0.7
 
 /** The details of each of the last seconds, newest last: three numbers for each, the spread in g, NaN where unknown. */

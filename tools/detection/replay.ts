@@ -4,8 +4,8 @@ import type { AssessMotion, MotionReading } from '../../src/detection/fall-detec
 import type { FallEvent } from '../../src/detection/fall-event.ts'
 import { gravity, length, type Motion, type Vector } from '../../src/detection/motion.ts'
 import { clippingG } from '../../src/detection/motion-window.ts'
-import type { SecondSummary } from '../../src/detection/peak-history.ts'
-import { lowG, type SecondDetails } from '../../src/detection/second-details.ts'
+import type { SecondDetails, SecondSummary } from '../../src/detection/peak-history.ts'
+import { lowG } from '../../src/detection/second-details.ts'
 
 /** Evenly sampled motion. */
 export interface Signal {
