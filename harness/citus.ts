@@ -1,7 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { findServerAccount, type OsAccount } from '../src/platform/db/embedded/os-account.ts'
 import { findFreePort } from './free-port.ts'
@@ -185,7 +186,8 @@ async function startServer(
   chmodSync(dirname(folder), 0o755)
   if (account) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')
-  runAs(account, join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N'])
+  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N']
+  await runAs(account, join(programs, 'initdb'), initdb)
   const port = await findFreePort()
   const flags = Object.entries({ port: String(port), ...settings }).flatMap(([name, value]) => [
     '-c',
@@ -206,8 +208,10 @@ async function startServer(
   return { node: { port, pid: child.pid ?? 0, url }, stop: () => stopServer(child) }
 }
 
-function runAs(account: OsAccount, program: string, args: string[]): void {
-  execFileSync(program, args, { env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' }, cwd: '/', ...account })
+/** Does not block: a benchmark sends readings meanwhile. */
+async function runAs(account: OsAccount, program: string, args: string[]): Promise<void> {
+  const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' }
+  await promisify(execFile)(program, args, { env, cwd: '/', ...account })
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
