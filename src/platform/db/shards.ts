@@ -47,8 +47,9 @@ export const arePlaced = (parameter: string) =>
 interface Placement {
   shardId: string
   table: 'device_states' | 'readings'
-  /** The least hash of its devices. */
+  /** The least hash of its devices, and the greatest. */
   least: number
+  greatest: number
   host: string
   port: number
 }
@@ -56,12 +57,22 @@ interface Placement {
 const listPlacements = (db: Db) =>
   db.query<Placement>(
     `select shard.shardid::text as "shardId", shard.logicalrelid::text as table, shardminvalue::int as least,
-            nodename as host, nodeport as port
+            shardmaxvalue::int as greatest, nodename as host, nodeport as port
      from pg_dist_shard as shard join pg_dist_placement as placement on placement.shardid = shard.shardid
      join pg_dist_node as node on node.groupid = placement.groupid and node.noderole = 'primary'
      where shard.logicalrelid in ('device_states'::regclass, 'readings'::regclass)
      order by least`,
   )
+
+/** A gap between the shards would let readings go to a neighbour, where nobody finds them. */
+function assertComplete(placements: readonly Placement[]): void {
+  let next = -(2 ** 31)
+  for (const { least, greatest } of placements) {
+    if (least !== next) break
+    next = greatest + 1
+  }
+  if (next !== 2 ** 31) throw new Error('The shards of the cluster are not complete')
+}
 
 type Pool = ReturnType<typeof openWorker>
 
@@ -96,10 +107,11 @@ export async function openShards(
 
   async function load(): Promise<void> {
     const placements = await listPlacements(coordinator)
-    const states = placements.filter(({ table }) => table === 'device_states')
-    const readings = new Map(
-      placements.filter(({ table }) => table === 'readings').map((placement) => [placement.least, placement]),
-    )
+    const ofTable = (name: string) => placements.filter(({ table }) => table === name)
+    const states = ofTable('device_states')
+    assertComplete(states)
+    assertComplete(ofTable('readings'))
+    const readings = new Map(ofTable('readings').map((placement) => [placement.least, placement]))
     const found = new Map<string, { host: string; port: number; shards: Shard[] }>()
     const located = states.map(({ shardId, least, host, port }) => {
       const shard: Shard = {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../platform/db/database.ts'
 import { isOutage } from '../../platform/db/database-errors.ts'
 import { ShardMoved, type ShardNode, type Shards } from '../../platform/db/shards.ts'
@@ -6,8 +7,9 @@ import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { insertsOf, type StoredReading } from './ingest.store.ts'
 import { createReadingWriter, type ReadingWriter } from './reading-writer.ts'
 
-/** A shard that moves again and again is given up. */
+/** A shard that moves again and again is given up, as is one that cannot be found. */
 const maxAttempts = 5
+const retryMs = 100
 
 /**
  * Stores readings on the workers of a Citus cluster, each with commits of its own: a worker that is lost or slow does not
@@ -38,13 +40,11 @@ export function createShardedWriter(coordinator: Db, shards: Shards, metrics: Me
         const hasMoved = error instanceof ShardMoved
         if (!hasMoved && !isOutage(error)) throw error
         // A standby of the worker may have taken over, under another address.
-        const reloaded = shards.reload().then(forgetOld)
-        if (!hasMoved) {
-          reloaded.catch(() => {})
-          throw error
-        }
+        const reloaded = shards.reload().then(forgetOld, () => {})
+        if (!hasMoved) throw error
         if (attempt === maxAttempts) throw unavailable(undefined, error)
         await reloaded
+        if (attempt > 1) await sleep(retryMs)
       }
     }
   }
