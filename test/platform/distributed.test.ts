@@ -64,7 +64,7 @@ describe('the tables that grow, on the workers of a Citus cluster', needsCitus, 
   })
 
   test('get readings on both workers, which the coordinator sees', async () => {
-    const { devices } = await fleet(12)
+    const { devices } = await fleet(10)
     const nodes = new Set<number>()
     for (const { id } of devices) {
       const number = await deviceNumber(service, id)
@@ -83,7 +83,7 @@ describe('the tables that grow, on the workers of a Citus cluster', needsCitus, 
   })
 
   test('lose no acknowledged reading while shards are moved to another worker', async () => {
-    const { person, devices } = await fleet(12)
+    const { person, devices } = await fleet(10)
     let isMoving = true
     const acknowledged = new Map<string, number>()
     const sending = devices.map(async ({ mac }) => {
@@ -117,7 +117,7 @@ describe('the tables that grow, on the workers of a Citus cluster', needsCitus, 
     assert.ok(device)
     const number = await deviceNumber(service, device.id)
     const answer = await service.call('DELETE', `/device/${device.id}`, { token: person.token })
-    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.status, 204, answer.text)
     await purgeReadings(service.ctx)
     for (const table of distributedTables) {
       assert.equal(await countRows(service, `${table} where device = $1`, [number]), 0, table)
