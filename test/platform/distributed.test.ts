@@ -54,7 +54,10 @@ describe('the tables that grow, on the workers of a Citus cluster', needsCitus, 
     )
     assert.deepEqual(rows.map(({ name }) => name).sort(), [...distributedTables].sort())
     assert.equal(new Set(rows.map(({ colocation }) => colocation)).size, 1)
-    const again = new TestService({ RATE_LIMIT_SENSOR: 'off' }, { databaseUrl: service.databaseUrl, clock: 'steady' })
+    const again = new TestService(
+      { RATE_LIMIT_SENSOR: 'off' },
+      { databaseUrl: service.databaseUrl, clock: 'steady' },
+    )
     // One service at a time may use a database.
     await service.stop()
     await again.start()
