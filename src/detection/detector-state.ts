@@ -4,7 +4,7 @@ import type { FallEvent } from './fall-event.ts'
 import type { PendingImpact } from './impact-scan.ts'
 import type { MotionWindow } from './motion-window.ts'
 import { emptyHistory, type PeakHistory } from './peak-history.ts'
-import { type DetailHistory, noDetails } from './second-details.ts'
+import { type DetailHistory, noDetails, type SecondMode } from './second-details.ts'
 
 /** What the detector keeps of a device between readings. It is never stored outside memory. */
 export interface DetectorState {
@@ -23,7 +23,6 @@ export interface DetectorState {
 
 /** What a device sends of each second: its samples, a summary with details or without, or its peak alone. */
 export type Mode = 'samples' | SecondMode
-export type SecondMode = 'full-summary' | 'summary' | 'peak-only'
 
 export const noPendingImpacts: readonly PendingImpact[] = []
 

@@ -1,13 +1,7 @@
 import { type Classifier, createClassifier, type FallModel } from './classifier.ts'
 import type { Sensitivity } from './confidence.ts'
 import { type AuxiliarySensors, auxiliarySensorsOf, updateBaseline } from './corroboration.ts'
-import {
-  advanceState,
-  type DetectorState,
-  type Mode,
-  noPendingImpacts,
-  type SecondMode,
-} from './detector-state.ts'
+import { advanceState, type DetectorState, type Mode, noPendingImpacts } from './detector-state.ts'
 import { tick } from './device-clock.ts'
 import { eventConfidence } from './event-confidence.ts'
 import { evidenceOf } from './event-evidence.ts'
@@ -39,7 +33,7 @@ import { createPerSecondFeatures } from './per-second-features.ts'
 import { postImpactSecond } from './post-impact.ts'
 import { openProvisionalEvent } from './provisional-event.ts'
 import { earlyCorrection, shortHistoryCorrection, slowRateCorrection } from './score-corrections.ts'
-import { extendDetails, hasDetails, noDetails } from './second-details.ts'
+import { extendDetails, hasDetails, noDetails, type SecondMode } from './second-details.ts'
 
 export interface Assessment {
   state: DetectorState

@@ -1,8 +1,7 @@
-import type { SecondMode } from './detector-state.ts'
 import type { Look } from './impact-features.ts'
 import type { PeakHistory } from './peak-history.ts'
 import { createPerSecondStatistics, unknown } from './per-second-statistics.ts'
-import type { DetailHistory } from './second-details.ts'
+import type { DetailHistory, SecondMode } from './second-details.ts'
 
 export interface PerSecondFeatures {
   readonly names: Record<Look, readonly string[]>

@@ -1,6 +1,11 @@
-import type { SecondMode } from './detector-state.ts'
 import { historySeconds, type PeakHistory, spreadAt, writeClipped } from './peak-history.ts'
-import { type DetailHistory, detailAt, detailsPerSecond, noDetails } from './second-details.ts'
+import {
+  type DetailHistory,
+  detailAt,
+  detailsPerSecond,
+  noDetails,
+  type SecondMode,
+} from './second-details.ts'
 
 /** The value of a statistic of a second that was lost or is not in the history. */
 export const unknown = -1

@@ -1,6 +1,9 @@
 import { gravity } from './motion.ts'
 import { historySeconds, type SecondDetails, withUnknownSecond } from './peak-history.ts'
 
+/** What a device says of each second, if it sends no samples. */
+export type SecondMode = 'full-summary' | 'summary' | 'peak-only'
+
 /** A body that falls weighs less: samples below this are counted. */
 export const lowG = 0.7
 
