@@ -67,7 +67,7 @@ export function seedFleet(connection: string | pg.ClientConfig, { people, device
       [devices.map(({ mac }) => mac), devices.map(({ owner }) => owner.id), now],
     )
     await client.query(
-      'insert into device_states (device) select number from devices where mac = any ($1::text[])',
+      'insert into device_states (device) select number from devices where mac = any ($1::text[]) order by number',
       [devices.map(({ mac }) => mac)],
     )
     await client.query('analyze')
