@@ -210,13 +210,12 @@ describe('a destination that does not answer', () => {
 
 test('many receivers that time out together do not take all connections of the database', async () => {
   const { db } = service.ctx
-  const { reserved } = db
   const atOnce = { now: 0, most: 0 }
-  const transaction: typeof reserved.transaction = (work) => {
+  const transaction: typeof db.transaction = (work) => {
     atOnce.most = Math.max(atOnce.most, ++atOnce.now)
-    return reserved.transaction(work).finally(() => atOnce.now--)
+    return db.transaction(work).finally(() => atOnce.now--)
   }
-  queue = newQueue(undefined, { ...service.ctx, db: { ...db, reserved: { ...reserved, transaction } } })
+  queue = newQueue(undefined, { ...service.ctx, db: { ...db, transaction } })
   const people = await inTurn(30, (i) => caregiver(holes(i, 1, `hole-${i}.example`), true))
   await inTurn(2, () => call(people))
   await startAll()

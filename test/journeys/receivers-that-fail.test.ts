@@ -311,12 +311,11 @@ test('an acknowledgement before a claimed message is on its way leaves nothing t
     begin = resolve
   })
   // The process claims deliveries without a transaction, and is held up before the one in which it begins to send.
-  const { reserved } = ctx.db
-  const transaction: typeof reserved.transaction = async (work) => {
+  const transaction: typeof ctx.db.transaction = async (work) => {
     await mayBegin
-    return reserved.transaction(work)
+    return ctx.db.transaction(work)
   }
-  const db = { ...ctx.db, reserved: { ...reserved, transaction } }
+  const db = Object.create(ctx.db, { transaction: { value: transaction } })
   const queue = createDeliveryQueue(
     { ...ctx, db },
     createSender(ctx, alarms.service.app.hold),

@@ -30,7 +30,7 @@ export interface Advanced {
  * nobody has resolved, or takes the next step of the escalation. It returns undefined if another process was faster.
  */
 export async function advanceIncident(ctx: Context, id: string): Promise<Advanced | undefined> {
-  return ctx.db.reserved.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const now = ctx.now()
     const incident = await lockDueIncident(tx, id, now)
     if (!incident?.dueAt) return undefined

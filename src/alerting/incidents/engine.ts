@@ -6,8 +6,7 @@ import { msPerSecond } from '../../platform/lib/duration.ts'
 import type { DeliveryQueue } from '../notifications/delivery-queue.ts'
 import type { NotificationHold } from '../notifications/hold.ts'
 import { advanceIncident } from './advance.ts'
-import { createDueLoop, pollMs } from './due-loop.ts'
-import { findNextDueIncident, listDueIncidents } from './incidents.store.ts'
+import { findNextDue, listDueIncidents } from './incidents.store.ts'
 import { createPostponedIncidents } from './postponed-incidents.ts'
 import { repairEscalation } from './repair-escalation.ts'
 
@@ -23,6 +22,8 @@ export interface Engine {
   stop(): Promise<void>
 }
 
+/** The backstop for notifications that were lost with a connection. */
+const pollMs = msPerSecond
 /** The pause while something is due that cannot be done now: too much is being sent, or another process has it. */
 const minPauseMs = 20
 const repairMs = 30 * msPerSecond
@@ -37,51 +38,31 @@ export function createEngine(
   hold: NotificationHold,
 ): Engine {
   const postponed = createPostponedIncidents()
+  let isStopped = false
+  let wake: (() => void) | undefined
+  let wasWoken = false
+  let running: Promise<void> | undefined
   let repairedAtMs = 0
   /** Without a database, everything is tried again with the next poll, and not at once. */
   let hasFailed = false
   /** How long the last claim of deliveries took: many that wait for a receiver must not keep the database busy. */
   let claimMs = 0
 
-  const onError = (error: unknown) =>
-    ctx.log.warn({ err: error }, 'the escalation engine could not run; it will be retried')
-  // Two loops: neither what is advanced nor what is sent waits for the other.
-  const loops = [
-    createDueLoop({
-      onError,
-      async run() {
-        hasFailed = false
-        return !(await isHeld()) && (await advanceDue()) >= batchSize
-      },
-      async untilDueMs() {
-        await repairIfDue()
-        if (hold.current() || hasFailed) return pollMs
-        const next = await findNextDueIncident(ctx.db, postponed.ids())
-        return Math.max(minPauseMs, Math.min(untilMs(next), postponed.untilNextMs()))
-      },
-    }),
-    createDueLoop({
-      onError,
-      run: async () => !(await isHeld()) && (await send()) > 0,
-      untilDueMs: async () =>
-        hold.current() ? pollMs : Math.max(minPauseMs, 4 * claimMs, untilMs(await queue.findNextDue())),
-    }),
-  ]
   heartbeat.onNotification((channel) => {
-    if (channel === incidentsChannel) for (const loop of loops) loop.wake()
+    if (channel !== incidentsChannel) return
+    wasWoken = true
+    wake?.()
   })
 
-  const untilMs = (next: Date | null) => (next ? next.getTime() - ctx.now().getTime() : pollMs)
-
-  /** Advances some incidents, a few at a time, and returns how many. */
-  async function advanceDue(): Promise<number> {
+  /** Advances some incidents, a few at a time; it returns false if there may not be others. */
+  async function advanceDue(): Promise<boolean> {
     const ids = await listDueIncidents(ctx.db, ctx.now(), batchSize, postponed.ids())
-    let count = 0
+    let isDone = false
     async function advanceNext(): Promise<void> {
-      for (let id = ids.shift(); id; id = ids.shift()) if (await advance(id)) count++
+      for (let id = ids.shift(); id; id = ids.shift()) if (await advance(id)) isDone = true
     }
     await Promise.all(Array.from({ length: maxConcurrent }, advanceNext))
-    return count
+    return isDone
   }
 
   /** Returns false if the incident is to be tried again at once. */
@@ -100,11 +81,13 @@ export function createEngine(
     }
   }
 
-  async function send(): Promise<number> {
+  async function runOnce(): Promise<boolean> {
+    if (await isHeld()) return false
+    const advanced = await advanceDue()
     const startedAtMs = performance.now()
     const sent = await queue.start()
     claimMs = performance.now() - startedAtMs
-    return sent
+    return advanced || sent > 0
   }
 
   /** Asks the database only while messages are held. */
@@ -119,15 +102,44 @@ export function createEngine(
     await repairEscalation(ctx)
   }
 
-  async function runOnce(): Promise<boolean> {
-    if (await isHeld()) return false
-    const advanced = await advanceDue()
-    return (await send()) + advanced > 0
+  async function loop(): Promise<void> {
+    while (!isStopped) {
+      wasWoken = false
+      hasFailed = false
+      try {
+        while (!isStopped && (await runOnce()));
+        await repairIfDue()
+        await pauseUntilDue()
+      } catch (error) {
+        ctx.log.warn({ err: error }, 'the escalation engine could not run; it will be retried')
+        await pause(pollMs)
+      }
+    }
+  }
+
+  async function pauseUntilDue(): Promise<void> {
+    if (hold.current()) return pause(pollMs)
+    const next = await findNextDue(ctx.db, postponed.ids())
+    const untilDueMs = Math.min(next ? next.getTime() - ctx.now().getTime() : pollMs, postponed.untilNextMs())
+    const leastMs = Math.max(minPauseMs, 4 * claimMs)
+    await pause(hasFailed ? pollMs : Math.min(pollMs, Math.max(leastMs, untilDueMs)))
+  }
+
+  async function pause(ms: number): Promise<void> {
+    if (wasWoken || isStopped) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    wake = undefined
   }
 
   return {
     start() {
-      for (const loop of loops) loop.start()
+      running ??= loop()
     },
     async runDue() {
       do await queue.idle()
@@ -135,7 +147,9 @@ export function createEngine(
       if (!hold.current()) await repairEscalation(ctx)
     },
     async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()))
+      isStopped = true
+      wake?.()
+      await running
       await queue.idle()
     },
   }

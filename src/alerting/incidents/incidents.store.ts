@@ -169,12 +169,13 @@ export async function listDueIncidents(
   return rows.map(({ id }) => id)
 }
 
-/** When the next incident is due that is not one of `except`. */
-export async function findNextDueIncident(db: Db, except: readonly string[]): Promise<Date | null> {
+/** When the next delivery is due, or the next incident that is not one of `except`. */
+export async function findNextDue(db: Db, except: readonly string[] = []): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>(
-    'select min(due_at) as at from incidents where due_at is not null and id <> all($1::uuid[])',
+    `select least((select min(due_at) from incidents where due_at is not null and id <> all($1::uuid[])),
+                  (select min(due_at) from deliveries where due_at is not null)) as at`,
     [except],
-    'find-next-due-incident',
+    'find-next-due',
   )
   return row?.at ?? null
 }

@@ -167,15 +167,6 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
   )
 }
 
-export async function findNextDueDelivery(db: Db): Promise<Date | null> {
-  const [row] = await db.query<{ at: Date | null }>(
-    'select min(due_at) as at from deliveries where due_at is not null',
-    [],
-    'find-next-due-delivery',
-  )
-  return row?.at ?? null
-}
-
 /** Keeps whether the receiver of a contact accepts messages, and does so promptly. */
 export async function noteAnswer(
   db: Db,
@@ -243,20 +234,6 @@ export async function lockSubjectIncident(tx: Db, id: string): Promise<SubjectIn
      for share of incidents`,
     [id],
     'lock-subject-incident',
-  )
-  return incident
-}
-
-export type LockedState = Pick<SubjectIncident, 'state' | 'round' | 'patientId' | 'handlerId'>
-
-/** Does the same where nothing is written of the incident. */
-export async function lockIncidentState(tx: Db, id: string): Promise<LockedState | undefined> {
-  const [incident] = await tx.query<LockedState>(
-    `select state, round, patient_id as "patientId", coalesce(acknowledged_by, resolved_by) as "handlerId"
-     from incidents where id = $1
-     for share`,
-    [id],
-    'lock-incident-state',
   )
   return incident
 }

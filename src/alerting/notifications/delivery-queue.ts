@@ -18,12 +18,9 @@ import {
   type ClaimedDelivery,
   type ContactOwner,
   claimDeliveries,
-  findNextDueDelivery,
   finishAttempt,
   insertClosing,
   insertNote,
-  type LockedState,
-  lockIncidentState,
   lockSubjectIncident,
   markBegun,
   noteAnswer,
@@ -123,8 +120,6 @@ export function createDeliveryQueue(
       for (const group of groups.values()) track(group, token)
       return claimed.length
     },
-    /** When the next delivery is due, also one that is leased. */
-    findNextDue: () => findNextDueDelivery(ctx.db),
     /** Resolves when no delivery is running. */
     async idle(): Promise<void> {
       while (running.size > 0) await Promise.all(running)
@@ -169,7 +164,7 @@ export function createDeliveryQueue(
     await sender.prepare()
     try {
       await begins.run(() =>
-        ctx.db.reserved.transaction(async (tx) => {
+        ctx.db.transaction(async (tx) => {
           attempts = await begin(tx, incidentId, deliveries, token)
         }),
       )
@@ -213,8 +208,8 @@ export function createDeliveryQueue(
 
   /** Shows on live streams who has been told: once for messages that were sent together. */
   async function publishTold(incidentId: string): Promise<void> {
-    await ctx.db.reserved.transaction(async (tx) => {
-      const incident = await lockIncidentState(tx, incidentId)
+    await ctx.db.transaction(async (tx) => {
+      const incident = await lockSubjectIncident(tx, incidentId)
       if (!incident) return
       const { patientId } = incident
       await appendEvent(tx, { type: 'incident.changed', at: ctx.now(), patientId, subjectId: incidentId })
@@ -309,8 +304,8 @@ export function createDeliveryQueue(
     token: string,
   ): Promise<void> {
     breaker.note(delivery.destination, result.ok || !result.isSlow)
-    const outcome = await ctx.db.reserved.transaction(async (tx) => {
-      const incident = delivery.incidentId ? await lockIncidentState(tx, delivery.incidentId) : undefined
+    const outcome = await ctx.db.transaction(async (tx) => {
+      const incident = delivery.incidentId ? await lockSubjectIncident(tx, delivery.incidentId) : undefined
       const isOver = isAlarm(delivery) && !isWanted(delivery, incident, true)
       const outcome = outcomeOf(delivery, result, isOver)
       if (!(await finishAttempt(tx, delivery.id, token, outcome))) return undefined
@@ -337,7 +332,7 @@ export function createDeliveryQueue(
   /** A transaction of its own, because recording holds a weaker lock of the incident. */
   async function skipAhead({ incidentId, round }: ClaimedDelivery): Promise<void> {
     if (!incidentId || round === null) return
-    await ctx.db.reserved.transaction((tx) => skipToNextStep(tx, incidentId, round, ctx.now()))
+    await ctx.db.transaction((tx) => skipToNextStep(tx, incidentId, round, ctx.now()))
   }
 
   function outcomeOf(
@@ -366,7 +361,7 @@ export function createDeliveryQueue(
 }
 
 /** True for a message that replaces nothing to the person who ended the incident: it would tell nothing new. */
-const isOwnClosing = ({ channel, userId }: Contact, incident: LockedState | undefined) =>
+const isOwnClosing = ({ channel, userId }: Contact, incident: SubjectIncident | undefined) =>
   findChannel(channel)?.replaces === false && userId !== null && userId === incident?.handlerId
 
 /** An update takes the place of an alert: what ends the one ends the other. */
@@ -377,17 +372,17 @@ const isFinal = ({ permanent, gone }: SendFailure) => permanent || gone
 const isReachable = (contact: Contact, { purpose }: ClaimedDelivery) =>
   isUsable(contact) && wantsMessage(contact, purpose)
 
-/** Of a message that is about no incident. */
-const noSubject = { patientId: null, ward: null, site: null }
-
 /**
  * True for an alert or update while its incident is open, of a closing message until it opens again, of a note to its
  * handler and of a request for a second person as long as there is a handler, and of other notes.
  * Whoever may no longer know of the incident gets neither.
  */
+/** Of a message that is about no incident. */
+const noSubject = { patientId: null, ward: null, site: null }
+
 function isWanted(
   { purpose, round }: ClaimedDelivery,
-  incident: LockedState | undefined,
+  incident: SubjectIncident | undefined,
   isEntitled: boolean,
 ): boolean {
   if (purpose === 'note' && !incident) return true

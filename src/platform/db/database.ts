@@ -27,7 +27,7 @@ export interface Database extends Db {
   session<T>(work: (session: Db) => Promise<T>): Promise<T>
   /** The background pool, for work that no request waits for: its statements may take minutes. */
   background: Database
-  /** The reserved pool, for detected falls, the messages about them, and other writes that no request may hold up. */
+  /** The reserved pool, for recording detected falls and other writes that readings cause. */
   reserved: Db & Pick<Database, 'transaction'>
   /** The pool for storing readings, with a short lock timeout. */
   commits: Db
