@@ -250,25 +250,30 @@ function openPool(
   async function transact<T>(session: Session, work: (tx: Db) => Promise<T>): Promise<T> {
     const actions: (() => void)[] = []
     let beginning: Promise<unknown> | undefined
+    let hasEnded = false
     try {
       const result = await work({
         // The first statement begins the transaction, which saves a round trip; those that follow wait for it.
         async query<Row>(text: string, values?: readonly unknown[], name?: string) {
-          if (beginning) await beginning
-          else {
+          if (!beginning && !hasEnded) {
             const rows = session.beginWith<Row>(text, values, name)
             beginning = rows
             return rows
           }
+          await beginning
+          // Work that goes on beside a statement that has failed must not write outside of the transaction.
+          if (hasEnded) throw new Error('the transaction has ended')
           return session.query<Row>(text, values, name)
         },
         afterCommit: (action) => void actions.push(action),
         isDistributed,
       })
+      hasEnded = true
       if (beginning) await session.query('commit')
       for (const action of actions) action()
       return result
     } catch (error) {
+      hasEnded = true
       if (beginning && !session.lost) await session.query('rollback')
       throw error
     }
