@@ -238,6 +238,20 @@ export async function lockSubjectIncident(tx: Db, id: string): Promise<SubjectIn
   return incident
 }
 
+export type LockedState = Pick<SubjectIncident, 'state' | 'round' | 'patientId' | 'handlerId'>
+
+/** Does the same where nothing is written of the incident. */
+export async function lockIncidentState(tx: Db, id: string): Promise<LockedState | undefined> {
+  const [incident] = await tx.query<LockedState>(
+    `select state, round, patient_id as "patientId", coalesce(acknowledged_by, resolved_by) as "handlerId"
+     from incidents where id = $1
+     for share`,
+    [id],
+    'lock-incident-state',
+  )
+  return incident
+}
+
 export interface ContactOwner {
   contact: Contact
   isEntitled: boolean

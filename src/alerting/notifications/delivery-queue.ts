@@ -21,6 +21,8 @@ import {
   finishAttempt,
   insertClosing,
   insertNote,
+  type LockedState,
+  lockIncidentState,
   lockSubjectIncident,
   markBegun,
   noteAnswer,
@@ -209,7 +211,7 @@ export function createDeliveryQueue(
   /** Shows on live streams who has been told: once for messages that were sent together. */
   async function publishTold(incidentId: string): Promise<void> {
     await ctx.db.transaction(async (tx) => {
-      const incident = await lockSubjectIncident(tx, incidentId)
+      const incident = await lockIncidentState(tx, incidentId)
       if (!incident) return
       const { patientId } = incident
       await appendEvent(tx, { type: 'incident.changed', at: ctx.now(), patientId, subjectId: incidentId })
@@ -305,7 +307,7 @@ export function createDeliveryQueue(
   ): Promise<void> {
     breaker.note(delivery.destination, result.ok || !result.isSlow)
     const outcome = await ctx.db.transaction(async (tx) => {
-      const incident = delivery.incidentId ? await lockSubjectIncident(tx, delivery.incidentId) : undefined
+      const incident = delivery.incidentId ? await lockIncidentState(tx, delivery.incidentId) : undefined
       const isOver = isAlarm(delivery) && !isWanted(delivery, incident, true)
       const outcome = outcomeOf(delivery, result, isOver)
       if (!(await finishAttempt(tx, delivery.id, token, outcome))) return undefined
@@ -361,7 +363,7 @@ export function createDeliveryQueue(
 }
 
 /** True for a message that replaces nothing to the person who ended the incident: it would tell nothing new. */
-const isOwnClosing = ({ channel, userId }: Contact, incident: SubjectIncident | undefined) =>
+const isOwnClosing = ({ channel, userId }: Contact, incident: LockedState | undefined) =>
   findChannel(channel)?.replaces === false && userId !== null && userId === incident?.handlerId
 
 /** An update takes the place of an alert: what ends the one ends the other. */
@@ -372,17 +374,17 @@ const isFinal = ({ permanent, gone }: SendFailure) => permanent || gone
 const isReachable = (contact: Contact, { purpose }: ClaimedDelivery) =>
   isUsable(contact) && wantsMessage(contact, purpose)
 
+/** Of a message that is about no incident. */
+const noSubject = { patientId: null, ward: null, site: null }
+
 /**
  * True for an alert or update while its incident is open, of a closing message until it opens again, of a note to its
  * handler and of a request for a second person as long as there is a handler, and of other notes.
  * Whoever may no longer know of the incident gets neither.
  */
-/** Of a message that is about no incident. */
-const noSubject = { patientId: null, ward: null, site: null }
-
 function isWanted(
   { purpose, round }: ClaimedDelivery,
-  incident: SubjectIncident | undefined,
+  incident: LockedState | undefined,
   isEntitled: boolean,
 ): boolean {
   if (purpose === 'note' && !incident) return true

@@ -54,21 +54,38 @@ const types: pg.CustomTypesConfig = {
     id === pg.types.builtins.DATE ? asText : pg.types.getTypeParser(id, format),
 }
 
+/** Settings of the server, for each connection of a pool or for a transaction. */
+type ServerSettings = Record<string, string | number>
+
 /** Data are in memory or on a solid state disk, where random access costs about as much as sequential. */
-const solidStateCosts = '-c random_page_cost=1.1'
+const solidStateCosts = { random_page_cost: 1.1 }
+
+/**
+ * Named statements are planned once per connection: planning a batch of readings took longer than storing it. Such a
+ * plan may be made while a table is small, and must not read all of it when it has grown.
+ */
+const genericPlans = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' }
+
+interface PoolSettings {
+  connections: number
+  connectionTimeoutMs: number
+  statementTimeoutMs: number
+  settings: ServerSettings
+  transactionSettings?: ServerSettings
+  isDistributed?: boolean
+}
 
 /**
  * A request waits for a connection and then for its statement, and must be answered within three seconds even when
  * PostgreSQL hangs. The server's statement timeout is slightly longer, so that no statement outlives its request.
  */
-const requestPool = {
-  connections: 8,
-  connectionTimeoutMs: 1300,
-  statementTimeoutMs: 1500,
-  options: solidStateCosts,
-}
-const backgroundPool = {
-  ...requestPool,
+const basicPool = { connectionTimeoutMs: 1300, statementTimeoutMs: 1500, settings: solidStateCosts }
+
+/** For lists, which are planned for their parameters, and for transactions, which read and write single rows. */
+const requestPool: PoolSettings = { ...basicPool, connections: 8, transactionSettings: genericPlans }
+
+const backgroundPool: PoolSettings = {
+  ...basicPool,
   connections: 3,
   connectionTimeoutMs: 10_000,
   statementTimeoutMs: 10 * msPerMinute,
@@ -78,24 +95,21 @@ const backgroundPool = {
  * A process holds at most two locks, of a job and of a maintenance task; the third connection is for attempts to acquire
  * one. They stay open without a transaction, which would hold back vacuum.
  */
-const lockPool = { ...requestPool, connections: 3, connectionTimeoutMs: 10_000 }
+const lockPool: PoolSettings = { ...basicPool, connections: 3, connectionTimeoutMs: 10_000 }
 
-/**
- * Named statements have a generic plan: planning each batch of readings took longer than storing it. The setting holds
- * for all statements of a connection, so lists, which are better planned for their parameters, use another pool.
- */
-const preparedPool = {
-  ...requestPool,
+/** For named statements outside of transactions. */
+const preparedPool: PoolSettings = {
+  ...basicPool,
   connections: 6,
-  options: `${solidStateCosts} -c plan_cache_mode=force_generic_plan`,
+  settings: { ...solidStateCosts, ...genericPlans },
 }
-const reservedPool = { ...preparedPool, connections: 8 }
+const reservedPool: PoolSettings = { ...preparedPool, connections: 8 }
 
 /** Readings of many devices share a statement, and all of them wait for a lock that one of them meets. */
-const commitPool = {
+const commitPool: PoolSettings = {
   ...preparedPool,
   connections: 2,
-  options: `${preparedPool.options} -c lock_timeout=50ms`,
+  settings: { ...preparedPool.settings, lock_timeout: '50ms' },
 }
 
 /** Takes a connection timeout in `connection` over those of the pools; the service sets none. */
@@ -152,23 +166,18 @@ export function openDatabase(
   }
 }
 
-interface PoolSettings {
-  connections: number
-  connectionTimeoutMs: number
-  statementTimeoutMs: number
-  options: string
-  isDistributed?: boolean
-}
-
 /**
  * Citus makes a generic plan only for a statement that goes to one shard by a parameter. A lock timeout that is set for a
  * transaction counts on the workers, too.
  */
-const onCoordinator = (settings: PoolSettings): PoolSettings => ({
-  ...settings,
-  options: `${settings.options.replace(' -c plan_cache_mode=force_generic_plan', '')} -c citus.propagate_set_commands=local`,
-  isDistributed: true,
-})
+function onCoordinator({ settings, transactionSettings: _, ...pool }: PoolSettings): PoolSettings {
+  const own = Object.entries(settings).filter(([name]) => !(name in genericPlans))
+  return {
+    ...pool,
+    settings: { ...Object.fromEntries(own), 'citus.propagate_set_commands': 'local' },
+    isDistributed: true,
+  }
+}
 
 /** Opens connections to a worker of a Citus cluster, for storing readings in its shards. */
 export const openWorker = (connection: pg.ClientConfig, onIdleError: (error: Error) => void) =>
@@ -180,7 +189,14 @@ type QueryAfter = <Row>(first: string, sql: string, values: unknown[], name: str
 function openPool(
   connection: pg.ClientConfig,
   onIdleError: (error: Error) => void,
-  { connections, connectionTimeoutMs, statementTimeoutMs, options, isDistributed = false }: PoolSettings,
+  {
+    connections,
+    connectionTimeoutMs,
+    statementTimeoutMs,
+    settings,
+    transactionSettings = {},
+    isDistributed = false,
+  }: PoolSettings,
 ): Omit<Database, 'background' | 'reserved' | 'commits' | 'pools'> & {
   counts(): PoolCounts
   queryAfter: QueryAfter
@@ -196,9 +212,12 @@ function openPool(
     application_name: 'fallwatch',
     // Statements of a transaction that do not need each other's results are sent together.
     pipeline: true,
-    options,
+    options: assignments(settings)
+      .map((assignment) => `-c ${assignment}`)
+      .join(' '),
     types,
   })
+  const begin = ['begin', ...assignments(transactionSettings).map((assignment) => `set local ${assignment}`)]
   pool.on('error', onIdleError)
   // Without a listener, an error ends the process. The pool listens while a connection is idle, and a session while it is
   // used; an error that is read together with the end of the handshake comes between the two. The next statement fails.
@@ -207,6 +226,7 @@ function openPool(
   /** One connection for the duration of `work`; a lost connection is not returned to the pool. */
   interface Session extends Db {
     lost: boolean
+    /** Begins a transaction with a statement. */
     beginWith: Db['query']
     queryAfter: QueryAfter
   }
@@ -222,7 +242,7 @@ function openPool(
       query: (text, values = [], name) =>
         rowsOf(client.query({ text, values: values as unknown[], ...(name && { name }) })),
       beginWith: (text, values = [], name) =>
-        rowsOf(beginWith(client, { text, values: values as unknown[], ...(name && { name }) })),
+        rowsOf(beginWith(client, begin, { text, values: values as unknown[], ...(name && { name }) })),
       queryAfter: (first, text, values, name) => rowsOf(queryAfter(client, first, { text, values, name })),
     }
     async function rowsOf<Row>(result: Promise<pg.QueryResult>): Promise<Row[]> {
@@ -302,6 +322,9 @@ function openPool(
     close: () => pool.end(),
   }
 }
+
+const assignments = (settings: ServerSettings) =>
+  Object.entries(settings).map(([name, value]) => `${name}=${value}`)
 
 const runNow = (action: () => void) => action()
 

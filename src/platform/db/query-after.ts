@@ -7,9 +7,13 @@ interface Statement {
   name?: string | undefined
 }
 
-/** Runs a statement at the begin of a transaction. If the transaction cannot begin, the statement is not run. */
-export function beginWith(client: pg.ClientBase, statement: Statement): Promise<pg.QueryResult> {
-  return sendTogether(client, 'begin', statement) ?? oneAfterOther(client, 'begin', statement)
+/** Runs a statement after those that begin a transaction. If the transaction cannot begin, the statement is not run. */
+export function beginWith(
+  client: pg.ClientBase,
+  begin: readonly string[],
+  statement: Statement,
+): Promise<pg.QueryResult> {
+  return sendTogether(client, begin, statement) ?? oneAfterOther(client, begin.join('; '), statement)
 }
 
 /**
@@ -21,7 +25,7 @@ export async function queryAfter(
   first: string,
   statement: Statement & { name: string },
 ): Promise<pg.QueryResult> {
-  const sent = sendTogether(client, first, statement)
+  const sent = sendTogether(client, [first], statement)
   if (sent) return sent
   try {
     const result = await oneAfterOther(client, `begin; ${first}`, statement)
@@ -33,10 +37,10 @@ export async function queryAfter(
   }
 }
 
-/** Undefined if the statement must be prepared before: the client could not tell the answers to the two from each other. */
+/** Undefined if the statement must be prepared before: the client could not tell the answers from each other. */
 function sendTogether(
   client: pg.ClientBase,
-  first: string,
+  first: readonly string[],
   statement: Statement,
 ): Promise<pg.QueryResult> | undefined {
   if (statement.name && !isPrepared(client, statement.name)) return undefined
@@ -72,30 +76,34 @@ interface BaseQuery {
 
 const Base = pg.Query as unknown as new (config: object, values: undefined, callback: unknown) => BaseQuery
 
-/** Sends the first statement in front of the other one, and ignores its result. */
+/** Sends the first statements in front of the other one, and ignores their results. */
 class QueryAfter extends Base {
-  private isFirstDone = false
-  private readonly first: string
+  /** How many of the first statements have not ended. */
+  private left: number
+  private readonly first: readonly string[]
 
-  constructor(first: string, statement: Statement, callback: unknown) {
+  constructor(first: readonly string[], statement: Statement, callback: unknown) {
     // Only the extended protocol ends with an error what is sent together.
     super({ ...statement, queryMode: 'extended' }, undefined, callback)
     this.first = first
+    this.left = first.length
   }
 
   override prepare(connection: Connection): void {
-    connection.parse({ text: this.first, name: '' })
-    connection.bind({ statement: '', values: [] })
-    connection.execute({ portal: '', rows: 0 })
+    for (const text of this.first) {
+      connection.parse({ text, name: '' })
+      connection.bind({ statement: '', values: [] })
+      connection.execute({ portal: '', rows: 0 })
+    }
     super.prepare(connection)
   }
 
   override handleDataRow(message: object): void {
-    if (this.isFirstDone) super.handleDataRow(message)
+    if (this.left === 0) super.handleDataRow(message)
   }
 
   override handleCommandComplete(message: object, connection: Connection): void {
-    if (this.isFirstDone) super.handleCommandComplete(message, connection)
-    this.isFirstDone = true
+    if (this.left === 0) super.handleCommandComplete(message, connection)
+    else this.left--
   }
 }
