@@ -147,9 +147,10 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
        from by_slot
        where doubt = 0 or slot_turn <= case when is_mail then $6::int else $9::int end
      ), claimed as (
+       -- By their ids: an index of what is due would lead through all of it.
        select id from deliveries
-       where due_at <= $1 and id in (
-         select id from chosen where slot <= case when is_mail then $5::int else $8::int end)
+       where coalesce(due_at, 'infinity') <= $1 and id = any (array(
+         select id from chosen where slot <= case when is_mail then $5::int else $8::int end))
        for update skip locked
      )
      update deliveries set state = 'SENDING', attempts = attempts + 1, lease_token = $3, due_at = $2

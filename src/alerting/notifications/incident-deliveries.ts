@@ -44,8 +44,7 @@ export async function insertStepDeliveries(
             case when not is_full then $5::timestamptz end,
             case when is_full then '{"code": "TOO_MANY_WAITING"}'::jsonb end, of_incident > 0
      from contacts, lateral (
-       select count(*) as of_incident from deliveries
-       where incident_id = $1 and contact_id = contacts.id and due_at is not null
+       select count(due_at) as of_incident from deliveries where incident_id = $1 and contact_id = contacts.id
      ) as same, lateral (
        select case when not is_prompt then ${maxWaitingInDoubt} when of_incident > 0 then ${maxWaiting}
                    else ${maxWaitingOfIncidents} end as allowed
