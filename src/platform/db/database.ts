@@ -83,6 +83,11 @@ const basicPool = { connectionTimeoutMs: 1300, statementTimeoutMs: 1500, setting
 
 /** For lists, which are planned for their parameters, and for transactions, which read and write single rows. */
 const requestPool: PoolSettings = { ...basicPool, connections: 8, transactionSettings: genericPlans }
+/**
+ * Of each process, if several share the processor of one machine: the more statements run there at once, the longer a reading
+ * waits for its turn.
+ */
+const sharedRequestConnections = 4
 
 const backgroundPool: PoolSettings = {
   ...basicPool,
@@ -112,11 +117,14 @@ const commitPool: PoolSettings = {
   settings: { ...preparedPool.settings, lock_timeout: '50ms' },
 }
 
-/** Takes a connection timeout in `connection` over those of the pools; the service sets none. */
+/**
+ * Takes a connection timeout in `connection` over those of the pools; the service sets none. `processes` is how many there
+ * are on this machine.
+ */
 export function openDatabase(
   connection: pg.ClientConfig,
   onIdleError: (error: Error) => void,
-  { isDistributed = false }: Pick<Db, 'isDistributed'> = {},
+  { isDistributed = false, processes = 1 }: Pick<Db, 'isDistributed'> & { processes?: number } = {},
 ): Database {
   const open = (settings: PoolSettings, keepAlive = false) =>
     openPool(
@@ -125,7 +133,9 @@ export function openDatabase(
       isDistributed ? onCoordinator(settings) : settings,
     )
   const prepared = open(preparedPool)
-  const requests = open(requestPool)
+  const requests = open(
+    processes > 1 ? { ...requestPool, connections: sharedRequestConnections } : requestPool,
+  )
   const background = open(backgroundPool)
   const reserved = open(reservedPool)
   const commits = open(commitPool)

@@ -75,7 +75,7 @@ export async function openStore(
   try {
     const migrated = await throughOutages(() => migrate(connection, { distributes: config.distribute }))
     if (migrated.applied.length > 0) log.info({ applied: migrated.applied }, 'migrations applied')
-    db = openDatabase(connection, onIdleError, migrated)
+    db = openDatabase(connection, onIdleError, { ...migrated, processes: config.workers })
     if (migrated.isDistributed && config.databaseUrl) {
       shards = await openShards(db, config.databaseUrl, clientSettings, onIdleError)
     }
