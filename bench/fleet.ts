@@ -109,10 +109,12 @@ export function assignCaregiver(connection: string | pg.ClientConfig, people: Pe
   })
 }
 
-const macOf = (n: number) => `0A:${n.toString(16).padStart(10, '0').toUpperCase().match(/../g)?.join(':')}`
+/** The address of the n-th device. */
+export const macOf = (n: number) =>
+  `0A:${n.toString(16).padStart(10, '0').toUpperCase().match(/../g)?.join(':')}`
 
 /** Returns a reading with vital signs, as a wearable sends it. */
-const readingRequest = (mac: string, key: string, seed: number, sampleCount: number) =>
+export const readingRequest = (mac: string, key: string, seed: number, sampleCount: number) =>
   postRequest('/device/sensor-stream', key, {
     device_id: mac,
     ...(sampleCount > 0 && samplesOf(seed, sampleCount)),

@@ -21,6 +21,7 @@ const benches: Record<string, () => Promise<void>> = {
   'mqtt-kills': async () => (await import('./mqtt-kills.ts')).benchMqttKills(cleanup),
   memory: async () => (await import('./memory.ts')).benchMemory(cleanup),
   history: async () => (await import('./history.ts')).benchHistory(cleanup),
+  limits: async () => (await import('./limits.ts')).benchLimits(cleanup, seconds(4)),
   lists: async () => (await import('./lists.ts')).benchLists(cleanup),
   queries: async () => (await import('./queries.ts')).benchQueries(cleanup),
   readings: async () => (await import('./readings.ts')).benchReadings(cleanup, seconds(4)),
