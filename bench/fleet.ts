@@ -39,7 +39,7 @@ export function createFleet(deviceCount: number, sampleCount = 0): Fleet {
     people,
     devices,
     requests: devices.map(({ mac, owner }, i) => readingRequest(mac, owner.key, i, sampleCount)),
-    mqtt: devices.map(({ mac, owner }, i) => mqttDevice(mac, owner.key, i)),
+    mqtt: devices.map(({ mac, owner }, i) => mqttDevice(mac, owner.key, i, sampleCount)),
   }
 }
 
@@ -117,12 +117,13 @@ export const macOf = (n: number) =>
 export const readingRequest = (mac: string, key: string, seed: number, sampleCount: number) =>
   postRequest('/device/sensor-stream', key, {
     device_id: mac,
-    ...(sampleCount > 0 && samplesOf(seed, sampleCount)),
+    ...samplesOf(seed, sampleCount),
     ...readingFields(seed),
   })
 
-/** Those of a second at rest, with some noise. */
+/** Those of a second at rest, with some noise; nothing without any. */
 function samplesOf(seed: number, count: number) {
+  if (count === 0) return {}
   const noise = (n: number) => rounded(Math.sin((seed + 1) * (n + 1)) / 10, 3)
   const motion = (i: number) =>
     [0.12, -0.34, 9.81, 0.5, 1.25, -0.75].map((value, axis) => rounded(value + noise(6 * i + axis), 3))
@@ -130,8 +131,8 @@ function samplesOf(seed: number, count: number) {
 }
 
 /** Publishes the same with QoS 1; the topic has the device. */
-export function mqttDevice(mac: string, key: string, seed: number): MqttDevice {
-  const payload = JSON.stringify(readingFields(seed))
+export function mqttDevice(mac: string, key: string, seed: number, sampleCount = 0): MqttDevice {
+  const payload = JSON.stringify({ ...samplesOf(seed, sampleCount), ...readingFields(seed) })
   const topic = `fallwatch/${mac}/readings`
   const base = { dup: false, retain: false, messageId: 1 } as const
   return {

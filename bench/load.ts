@@ -12,6 +12,8 @@ export interface LoadResult {
   p50Ms: number
   p99Ms: number
   p999Ms: number
+  /** The bytes on all connections, sent and received, without the headers of TCP and IP. */
+  transferredBytes: number
 }
 
 /**
@@ -61,6 +63,8 @@ async function openGenerator(lines: Line[]): Promise<LoadGenerator> {
     async run(seconds) {
       const latenciesMs: number[] = []
       const statuses = new Map<number, number>()
+      const transferred = () => loadConnections.reduce((sum, one) => sum + one.transferredBytes(), 0)
+      const transferredBefore = transferred()
       const startedAt = performance.now()
       const record = (status: number, latencyMs: number) => {
         increment(statuses, status)
@@ -79,6 +83,7 @@ async function openGenerator(lines: Line[]): Promise<LoadGenerator> {
         p50Ms: percentile(latenciesMs, 0.5),
         p99Ms: percentile(latenciesMs, 0.99),
         p999Ms: percentile(latenciesMs, 0.999),
+        transferredBytes: transferred() - transferredBefore,
       }
     },
     close() {
@@ -89,6 +94,7 @@ async function openGenerator(lines: Line[]): Promise<LoadGenerator> {
 
 interface LoadConnection {
   run(endsAt: number, record: (status: number, latencyMs: number) => void): Promise<void>
+  transferredBytes(): number
   close(): void
 }
 
@@ -128,6 +134,7 @@ async function openLoadConnection({ requests, open }: Line): Promise<LoadConnect
         }
         send()
       }),
+    transferredBytes: connection.transferredBytes,
     close() {
       onError = () => {}
       connection.close()

@@ -7,6 +7,7 @@ import {
   openMqttLoadGenerator,
   warmUp,
 } from './load.ts'
+import { withClient } from './stores.ts'
 import type { Target } from './targets.ts'
 import { canMeasure, usageOf } from './usage.ts'
 
@@ -17,6 +18,9 @@ interface Measurement extends LoadResult {
   /** Processor time per reading. */
   cpuMicros: Partial<Record<Part, number>>
   residentMb: number | undefined
+  /** Bytes per reading: on the connection, and in the write-ahead log. */
+  networkBytes: number
+  walBytes: number | undefined
 }
 
 /** All measurements of one target with one number of connections. */
@@ -76,9 +80,12 @@ export async function measureTargets(
       for (const other of generators.values()) if (other !== generator) await other.run(0)
       // The processor's caches hold the target that was measured before.
       await generator.run(1)
+      const walBefore = await walPosition(target)
       const before = usageByPart(target)
       const load = await generator.run(seconds)
-      one.measurements.push(measured(load, before, usageByPart(target)))
+      const after = usageByPart(target)
+      const walBytes = ((await walPosition(target)) - walBefore) / load.responses
+      one.measurements.push(measured(load, before, after, walBytes))
     }
   }
   for (const generator of generators.values()) generator.close()
@@ -106,13 +113,30 @@ function usageByPart({ pids }: Target): PartsUsage {
   return { cpuMicros, residentMb }
 }
 
-function measured(load: LoadResult, before: PartsUsage, after: PartsUsage): Measurement {
+/** Returns how many bytes have been written ahead so far; not a number without a database. */
+async function walPosition({ database }: Target): Promise<number> {
+  if (!database) return Number.NaN
+  return withClient(database, async (client) => {
+    const { rows } = await client.query(
+      `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes`,
+    )
+    return rows[0].bytes
+  })
+}
+
+function measured(load: LoadResult, before: PartsUsage, after: PartsUsage, walBytes: number): Measurement {
   const entries = Object.entries(after.cpuMicros) as [Part, number][]
   const cpuMicros = entries.map(([part, micros]) => [
     part,
     (micros - (before.cpuMicros[part] ?? 0)) / load.responses,
   ])
-  return { ...load, cpuMicros: Object.fromEntries(cpuMicros), residentMb: after.residentMb }
+  return {
+    ...load,
+    cpuMicros: Object.fromEntries(cpuMicros),
+    residentMb: after.residentMb,
+    networkBytes: load.transferredBytes / load.responses,
+    walBytes: Number.isNaN(walBytes) ? undefined : walBytes,
+  }
 }
 
 /** Returns the medians of the measurements, and all statuses. */
@@ -141,6 +165,10 @@ export function summarize({ measurements }: Series) {
       generator: cpu('generator'),
     },
     serviceResidentMb: medianOf((measurement) => measurement.residentMb),
+    bytesPerReading: {
+      network: medianOf((measurement) => measurement.networkBytes),
+      wal: medianOf((measurement) => measurement.walBytes),
+    },
     statuses: Object.fromEntries(statuses),
     all200: [...statuses.keys()].every((status) => status === 200),
   }
@@ -161,9 +189,12 @@ export function printSeries(series: Series[]): void {
     'Redis µs',
     'generator µs',
     'RSS MB',
+    'network B',
+    'WAL B',
   ]
   const rows = series.map((one) => {
-    const { perSecond, p50Ms, p99Ms, p999Ms, cpuMicrosPerReading, serviceResidentMb } = summarize(one)
+    const { perSecond, p50Ms, p99Ms, p999Ms, cpuMicrosPerReading, serviceResidentMb, bytesPerReading } =
+      summarize(one)
     const { service, postgres, redis, generator } = cpuMicrosPerReading
     const cpu = [service, postgres, redis, generator].map(shown)
     const latencies = [p50Ms, p99Ms, p999Ms].map(shown)
@@ -174,6 +205,8 @@ export function printSeries(series: Series[]): void {
       ...latencies,
       ...cpu,
       shown(serviceResidentMb),
+      shown(bytesPerReading.network),
+      shown(bytesPerReading.wal),
     ]
   })
   console.log('\nMedians of the measurements; processor time for each reading in µs:')

@@ -38,5 +38,9 @@ export function openMqttConnection(
     return true
   }
 
-  return { write: (packet) => socket.write(packet), close: () => socket.destroy() }
+  return {
+    write: (packet) => socket.write(packet),
+    transferredBytes: () => socket.bytesWritten + socket.bytesRead,
+    close: () => socket.destroy(),
+  }
 }

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Cleanup } from '../harness/cleanup.ts'
 import { findFreePort } from '../harness/free-port.ts'
 import { startService } from '../harness/start-service.ts'
@@ -11,6 +12,8 @@ export interface Target {
   port: number
   /** HTTP unless given. */
   protocol?: 'mqtt'
+  /** The database that it stores readings in; how much is written ahead is left out without it. */
+  database?: string | pg.ClientConfig
   /** Each connection has one device, as that of a wearable; otherwise all devices share the connections. */
   hasOneDeviceEach?: boolean
   pids: {
@@ -32,7 +35,8 @@ export async function embeddedTarget(cleanup: Cleanup, fleet: Fleet): Promise<Ta
   const dataDir = cleanup.makeFolder()
   const { port, pid } = await startService(dataDir, {}, cleanup)
   await seedFleet(embeddedConnection(dataDir), fleet)
-  return { title: 'embedded', port, pids: { service: pid, postgres: embeddedPid(dataDir) } }
+  const pids = { service: pid, postgres: embeddedPid(dataDir) }
+  return { title: 'embedded', port, database: embeddedConnection(dataDir), pids }
 }
 
 export async function postgresTarget(
@@ -44,7 +48,7 @@ export async function postgresTarget(
   const { port, pid } = await startService(cleanup.makeFolder(), { DATABASE_URL: url }, cleanup)
   await seedFleet(url, fleet)
   const pids = { service: pid, postgres: postgres.pid }
-  return { title: 'PostgreSQL, one process', port, pids }
+  return { title: 'PostgreSQL, one process', port, database: url, pids }
 }
 
 /** Uses Redis, as several processes must. With one process it shows what that costs. */
@@ -60,7 +64,12 @@ export async function sharedTarget(
   const { port, pid } = await startService(cleanup.makeFolder(), settings, cleanup)
   await seedFleet(url, fleet)
   const pids = { service: pid, postgres: postgres.pid, redis: redis.pid }
-  return { title: `PostgreSQL + Redis, ${workers === 1 ? 'one process' : 'two workers'}`, port, pids }
+  return {
+    title: `PostgreSQL + Redis, ${workers === 1 ? 'one process' : 'two workers'}`,
+    port,
+    database: url,
+    pids,
+  }
 }
 
 /**
@@ -77,7 +86,8 @@ export async function connectedTargets(
   const settings = { RATE_LIMIT_SENSOR: 'off', MQTT_PORT: String(mqttPort), ...more }
   const { port, pid } = await startService(dataDir, settings, cleanup)
   await seedFleet(embeddedConnection(dataDir), fleet)
-  const common = { hasOneDeviceEach: true, pids: { service: pid, postgres: embeddedPid(dataDir) } }
+  const database = embeddedConnection(dataDir)
+  const common = { hasOneDeviceEach: true, database, pids: { service: pid, postgres: embeddedPid(dataDir) } }
   return {
     http: { title: 'embedded, HTTP, a device each', port, ...common },
     mqtt: { title: 'embedded, MQTT, a device each', port: mqttPort, protocol: 'mqtt', ...common },

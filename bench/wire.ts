@@ -3,6 +3,8 @@ import { connect } from 'node:net'
 /** Carries one request at a time. */
 export interface Connection {
   write(request: Buffer): void
+  /** The bytes sent and received so far, without the headers of TCP and IP. */
+  transferredBytes(): number
   close(): void
 }
 
@@ -54,6 +56,7 @@ export function openConnection(
 
   return {
     write: (request) => socket.write(request),
+    transferredBytes: () => socket.bytesWritten + socket.bytesRead,
     close: () => socket.destroy(),
   }
 }
