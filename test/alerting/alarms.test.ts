@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '../../harness/until.ts'
+import { createReturns } from '../../src/alerting/monitoring/silence.service.ts'
 import { watchDevices } from '../../src/alerting/monitoring/watch-devices.ts'
 import { buildApp } from '../../src/app/app.ts'
+import type { Context } from '../../src/platform/context.ts'
+import type { Database } from '../../src/platform/db/database.ts'
 import {
   incidentsOf,
   resolve,
@@ -18,6 +21,7 @@ import {
   assign,
   batchReading,
   countRows,
+  deviceNumber,
   type Fields,
   type Person,
   times,
@@ -470,6 +474,26 @@ describe('a silent device', () => {
   })
 })
 
+/** Counts the statements of transactions. */
+function countingStatements(ctx: Context): { ctx: Context; count(): number } {
+  let statements = 0
+  const counted = <T extends Pick<Database, 'transaction'>>(db: T): T => ({
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) =>
+        work({
+          ...tx,
+          query(...args) {
+            statements++
+            return tx.query(...args)
+          },
+        }),
+      ),
+  })
+  const db = { ...counted(ctx.db), reserved: counted(ctx.db.reserved) }
+  return { ctx: { ...ctx, db }, count: () => statements }
+}
+
 describe('many devices', () => {
   const admins = () => statesOf(service, null, 'DEVICE_SILENT')
 
@@ -505,6 +529,34 @@ describe('many devices', () => {
     for (const [i, { patient }] of wearers.entries())
       assert.equal((await statesOf(service, patient, 'DEVICE_SILENT')).length, i === 6 ? 1 : 0, `${i}`)
     assert.equal(await countRows(service, 'device_alarms where outage', []), 0)
+  })
+
+  test('that become silent at once, and send again, take a few statements', async () => {
+    await forget()
+    const wearers = await times(25, () => wearer())
+    const devices = wearers.map(({ device }) => device)
+    const numbers = await Promise.all(devices.map(({ id }) => deviceNumber(service, id)))
+    await service.ctx.db.query('update device_states set last_seen = $2 where device = any ($1::int[])', [
+      numbers,
+      service.ctx.now(),
+    ])
+    await watch(service, 270)
+    const looking = countingStatements(service.ctx)
+    service.advance('60s')
+    await watchDevices(looking.ctx)
+    assert.equal(await countRows(service, 'device_alarms where outage', []), 25)
+    assert.ok(looking.count() < 25, `${looking.count()} statements`)
+    const events = await countRows(service, `events where type = 'device.changed'`, [])
+    const returning = countingStatements(service.ctx)
+    const endSilence = createReturns(returning.ctx)
+    await Promise.all(
+      wearers.map(({ patient, device }, i) =>
+        endSilence({ id: device.id, number: numbers[i] ?? 0, userId: patient.id }),
+      ),
+    )
+    assert.equal(await countRows(service, 'device_alarms where outage', []), 0)
+    assert.ok(returning.count() < 5, `${returning.count()} statements`)
+    assert.equal(await countRows(service, `events where type = 'device.changed'`, []), events + 25)
   })
 
   test('that are silent because the service was down are one incident of the admins', async () => {

@@ -17,6 +17,11 @@ export const subjectIdOf = ({ id, userId }: Pick<AlarmedDevice, 'id' | 'userId'>
 /** The SQL of the same, of `devices`. */
 export const subjectIdSql = 'coalesce(devices.user_id, devices.id)'
 
+/** The people to whom devices belong, each once. */
+export const ownersOf = (devices: readonly Pick<AlarmedDevice, 'userId'>[]): string[] => [
+  ...new Set(devices.flatMap(({ userId }) => userId ?? [])),
+]
+
 /** What the incident of a device is about. */
 export function subjectOf({ id, userId, site = null, ward = null, room = null }: AlarmedDevice): {
   patientId: string | null

@@ -1,8 +1,9 @@
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { appendDeviceChange, notifyDevicesOfUser } from '../../platform/events/device-notifications.ts'
+import { appendDeviceChanges, notifyDevicesOfUsers } from '../../platform/events/device-notifications.ts'
 import { msPerHour, msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import { clearIncident, raiseIncident } from '../incidents/raise-incident.ts'
+import { ownersOf } from '../model/alarmed-device.ts'
 import { findUnresolved } from './alarms.store.ts'
 import type { Watch } from './device-watch.store.ts'
 import { leaveOutage } from './silence.service.ts'
@@ -26,7 +27,7 @@ const activeMs = msPerHour
 const downtimeMs = 5 * msPerMinute
 
 /** How many devices are marked in one transaction. */
-const batchSize = 50
+const batchSize = 500
 
 const kind = 'DEVICE_SILENT'
 const ago = (ctx: Context, ms: number) => new Date(ctx.now().getTime() - ms)
@@ -79,8 +80,7 @@ async function markOutage(ctx: Context, devices: SilentDevice[]): Promise<void> 
     if (marks.length === 0) return
     const marked = new Set(marks.map(({ device }) => device))
     const changed = devices.filter(({ number }) => marked.has(number))
-    for (const userId of new Set(changed.map((device) => device.userId)))
-      if (userId) await notifyDevicesOfUser(tx, userId)
+    await notifyDevicesOfUsers(tx, ownersOf(changed))
     const count = marked.size
     await raiseIncident(ctx, tx, {
       kind,
@@ -89,7 +89,7 @@ async function markOutage(ctx: Context, devices: SilentDevice[]): Promise<void> 
       evidence: { devices: count },
       data: { code: 'DEVICES_SILENT', devices: count },
     })
-    for (const device of changed) await appendDeviceChange(ctx, tx, device)
+    await appendDeviceChanges(ctx, tx, changed)
   })
 }
 

@@ -1,10 +1,15 @@
 import type { Context } from '../../platform/context.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
-import { appendDeviceChange, notifyDevicesOfUser } from '../../platform/events/device-notifications.ts'
+import {
+  appendDeviceChange,
+  appendDeviceChanges,
+  notifyDevicesOfUser,
+  notifyDevicesOfUsers,
+} from '../../platform/events/device-notifications.ts'
 import { createBatcher } from '../../platform/lib/batcher.ts'
 import { msPerHour, msPerMinute } from '../../platform/lib/duration.ts'
 import { raiseIncident, reopenIncident } from '../incidents/raise-incident.ts'
-import { type AlarmedDevice, lockOwner, subjectIdOf, subjectOf } from '../model/alarmed-device.ts'
+import { type AlarmedDevice, lockOwner, ownersOf, subjectIdOf, subjectOf } from '../model/alarmed-device.ts'
 import { clearIfOver } from './alarms.service.ts'
 import { deleteAlarm, findCleared, findUnresolved } from './alarms.store.ts'
 import * as connection from './connection-changes.store.ts'
@@ -60,8 +65,9 @@ async function returnFromOutage(ctx: Context, devices: AlarmedDevice[]): Promise
       devices.map(({ number }) => number),
     )
     const returned = devices.filter(({ number }) => numbers.includes(number))
-    for (const { userId } of returned) if (userId) await notifyDevicesOfUser(tx, userId)
-    for (const device of returned) await appendDeviceChange(ctx, tx, device)
+    if (returned.length === 0) return new Set(numbers)
+    await notifyDevicesOfUsers(tx, ownersOf(returned))
+    await appendDeviceChanges(ctx, tx, returned)
     return new Set(numbers)
   })
 }

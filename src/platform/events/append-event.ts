@@ -34,13 +34,26 @@ export interface NewEvent {
  * the order of the commits. Further channels are notified by the same statement.
  */
 export async function appendEvent(tx: Db, event: NewEvent, alsoNotify: string[] = []): Promise<void> {
-  const { type, at, patientId = null, userId = null, teamId = null, subjectId } = event
+  await appendEvents(tx, [event], alsoNotify)
+}
+
+/** Does the same for many events: those of an outage are as many as devices. */
+export async function appendEvents(
+  tx: Db,
+  events: readonly NewEvent[],
+  alsoNotify: string[] = [],
+): Promise<void> {
+  const column = <Key extends keyof NewEvent>(key: Key) => events.map((event) => event[key] ?? null)
   await tx.query(
     `with appended as (
-       insert into events (type, at, patient_id, user_id, subject_id, team_id) values ($2, $3, $4, $5, $6, $7)
+       insert into events (type, at, patient_id, user_id, subject_id, team_id)
+       select * from unnest($2::text[], $3::timestamptz[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[])
      )
      select pg_notify(channel, '') from unnest($1::text[]) as channel`,
-    [[eventsChannel, ...alsoNotify], type, at, patientId, userId, subjectId, teamId],
-    'append-event',
+    [
+      [eventsChannel, ...alsoNotify],
+      ...(['type', 'at', 'patientId', 'userId', 'subjectId', 'teamId'] as const).map(column),
+    ],
+    'append-events',
   )
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { devicesChannel } from '../db/channels.ts'
 import type { Db } from '../db/database.ts'
-import { appendEvent } from './append-event.ts'
+import { appendEvents } from './append-event.ts'
 
 /** Makes every process load the device again, once the transaction has been committed. */
 export async function notifyDeviceChange(tx: Db, macAddress: string): Promise<void> {
@@ -9,11 +9,13 @@ export async function notifyDeviceChange(tx: Db, macAddress: string): Promise<vo
 }
 
 /** Does the same for all devices of a user; it must run before they are deleted. */
-export async function notifyDevicesOfUser(tx: Db, userId: string): Promise<void> {
+export const notifyDevicesOfUser = (tx: Db, userId: string) => notifyDevicesOfUsers(tx, [userId])
+
+export async function notifyDevicesOfUsers(tx: Db, userIds: readonly string[]): Promise<void> {
   await tx.query(
-    'select pg_notify($1, mac) from devices where user_id = $2',
-    [devicesChannel, userId],
-    'notify-devices-of-user',
+    'select pg_notify($1, mac) from devices where user_id = any ($2::uuid[])',
+    [devicesChannel, userIds],
+    'notify-devices-of-users',
   )
 }
 
@@ -26,14 +28,26 @@ export async function notifyDevice(tx: Db, number: number): Promise<void> {
   )
 }
 
+interface ChangedDevice {
+  id: string
+  userId: string | null
+}
+
 /**
  * Shows a device that was added or changed by somebody on live streams. What readings change is
  * not shown, apart from the end of a silence: there would be an event for each.
  */
-export async function appendDeviceChange(
+export const appendDeviceChange = (ctx: Context, tx: Db, device: ChangedDevice) =>
+  appendDeviceChanges(ctx, tx, [device])
+
+export async function appendDeviceChanges(
   ctx: Context,
   tx: Db,
-  { id, userId }: { id: string; userId: string | null },
+  devices: readonly ChangedDevice[],
 ): Promise<void> {
-  await appendEvent(tx, { type: 'device.changed', at: ctx.now(), patientId: userId, subjectId: id })
+  const at = ctx.now()
+  await appendEvents(
+    tx,
+    devices.map(({ id, userId }) => ({ type: 'device.changed', at, patientId: userId, subjectId: id })),
+  )
 }
