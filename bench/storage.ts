@@ -8,7 +8,7 @@ import { createLog } from '../src/platform/log.ts'
 import { noMetrics } from '../src/platform/metrics/metrics.ts'
 import { insertHistory, type StoredReading } from '../src/telemetry/ingest/ingest.store.ts'
 import { withPartitions } from '../src/telemetry/ingest/reading-writer.ts'
-import { createPacker } from '../src/telemetry/packing/pack-readings.ts'
+import { packReadings } from '../src/telemetry/packing/pack-readings.ts'
 import { type PartitionedTable, partitionedTables } from '../src/telemetry/packing/reading-partitions.ts'
 import { releaseEmptyPartitions } from '../src/telemetry/packing/release-partitions.ts'
 import { printTable, rounded } from './figures.ts'
@@ -124,12 +124,11 @@ async function fill(db: Database, startMs: number, peakOnly: boolean): Promise<n
 
 /** Packs everything, and returns the processor time of a reading in this process and in PostgreSQL. */
 async function packAll(ctx: Context, postgresPid: number | undefined) {
-  const pack = createPacker()
   const postgresMicros = () => (postgresPid ? usageOf(postgresPid).cpuMicros : 0)
   const [startedAtMs, ownBefore, postgresBefore] = [performance.now(), process.cpuUsage(), postgresMicros()]
   let packed = 0
   for (;;) {
-    const count = await pack(ctx)
+    const count = await packReadings(ctx)
     packed += count
     if (count === 0) break
   }

@@ -94,6 +94,20 @@ describe('a job', () => {
     assert.equal(counts.runs, 2)
   })
 
+  test('that processes share runs in each of them, at its interval', async () => {
+    let release = () => {}
+    const held = new Promise<undefined>((resolve) => {
+      release = () => resolve(undefined)
+    })
+    const { job, counts } = countingJob(() => held)
+    const shared = { ...job, isShared: true }
+    const runs = [service.ctx, other].map((ctx) => runIfDue(ctx, shared))
+    await until(() => counts.atOnce === 2, 20_000)
+    release()
+    await Promise.all(runs)
+    assert.equal(await countRows(service, 'job_runs where name = $1', [job.name]), 1)
+  })
+
   test('does not keep another one from running', async () => {
     const inner = countingJob()
     const outer = countingJob(async () => {

@@ -5,13 +5,12 @@ import { noMetrics } from '../../src/platform/metrics/metrics.ts'
 import { insertHistory, type StoredReading } from '../../src/telemetry/ingest/ingest.store.ts'
 import { withPartitions } from '../../src/telemetry/ingest/reading-writer.ts'
 import { summariseReadings } from '../../src/telemetry/ingest/vital-summaries.ts'
-import { createPacker } from '../../src/telemetry/packing/pack-readings.ts'
+import { packReadings } from '../../src/telemetry/packing/pack-readings.ts'
 
 const db = openDatabase({ connectionString: process.env.DATABASE_URL }, () => {}, {
   isDistributed: process.env.TEST_DISTRIBUTED !== undefined,
 })
 const ctx = { db, config: loadConfig({}), metrics: noMetrics, now: () => new Date() }
-const pack = createPacker()
 
 process.on('message', async (rows: StoredReading[]) => {
   const stored = await withPartitions(db, rows, () => db.transaction((tx) => insertHistory(tx, rows)))
@@ -22,5 +21,5 @@ await db.query('select 1')
 process.send?.('ready')
 for (;;) {
   await summariseReadings(ctx)
-  await pack(ctx)
+  await packReadings(ctx, 0)
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../src/platform/context.ts'
 import { summariseReadings } from '../../src/telemetry/ingest/vital-summaries.ts'
-import { createPacker } from '../../src/telemetry/packing/pack-readings.ts'
+import { packReadings } from '../../src/telemetry/packing/pack-readings.ts'
 import { ensurePartitionsOf } from '../../src/telemetry/packing/reading-partitions.ts'
 import { packSamples } from '../../src/telemetry/packing/samples.ts'
 import { countRows } from './readings.ts'
@@ -9,10 +9,9 @@ import type { TestService } from './service.ts'
 /** Summarises and packs until nothing is due, and returns how many readings were packed. */
 export async function packAll(ctx: Context): Promise<number> {
   await summariseReadings(ctx)
-  const pack = createPacker()
   let total = 0
   for (;;) {
-    const packed = await pack(ctx)
+    const packed = await packReadings(ctx, 0)
     total += packed
     if (packed === 0) return total
   }

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/platform/db/database.ts'
 import { insertHistory, type StoredReading } from '../../src/telemetry/ingest/ingest.store.ts'
 import { withPartitions } from '../../src/telemetry/ingest/reading-writer.ts'
 import { summariseReadings } from '../../src/telemetry/ingest/vital-summaries.ts'
-import { createPacker } from '../../src/telemetry/packing/pack-readings.ts'
+import { packReadings } from '../../src/telemetry/packing/pack-readings.ts'
 import { builtFile } from '../runner/built-file.ts'
 import { isFull, often } from '../support/full.ts'
 import { packAll } from '../support/packing.ts'
@@ -44,7 +44,7 @@ async function packAndKill(afterMs: number): Promise<void> {
   const others = await backends()
   const db = openDatabase({ connectionString: service.databaseUrl }, () => {}, service.ctx.db)
   await db.query('select 1')
-  const packing = createPacker()({ ...service.ctx, db }).catch(() => {})
+  const packing = packReadings({ ...service.ctx, db }, 0).catch(() => {})
   await sleep(afterMs)
   await service.ctx.db.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -95,7 +95,7 @@ describe('readings that are packed at random moments', () => {
 
       const pack = async () => {
         await summariseReadings(service.ctx)
-        await createPacker()(service.ctx)
+        await packReadings(service.ctx, 0)
       }
       const steps = [
         sendBatch,

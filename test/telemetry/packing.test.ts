@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { type Job, runIfDue } from '../../src/app/jobs/jobs.ts'
+import { schedule } from '../../src/app/jobs/schedule.ts'
+import type { Context } from '../../src/platform/context.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import { purgeReadings } from '../../src/telemetry/ingest/deleted-device-readings.ts'
 import { dropOldPartitions } from '../../src/telemetry/ingest/reading-retention.ts'
 import { summariseReadings } from '../../src/telemetry/ingest/vital-summaries.ts'
-import { createPacker } from '../../src/telemetry/packing/pack-readings.ts'
+import { packReadings } from '../../src/telemetry/packing/pack-readings.ts'
 import { releaseEmptyPartitions } from '../../src/telemetry/packing/release-partitions.ts'
 import { countFresh, countPackedRows, packAll, storeHistory } from '../support/packing.ts'
-import { addDevice, batchReading, countRows, deviceNumber, type Fields } from '../support/readings.ts'
+import {
+  addDevice,
+  addUnregisteredDevice,
+  batchReading,
+  countRows,
+  deviceNumber,
+  type Fields,
+} from '../support/readings.ts'
 import { useService } from '../support/service.ts'
 import { unzip } from '../support/unzip.ts'
 
@@ -163,6 +174,59 @@ describe('packed readings', () => {
   })
 })
 
+describe('several processes', () => {
+  const packJob = schedule.find(({ name }) => name === 'pack_readings') as Job
+
+  /** Another process on the same database, with what it has packed. */
+  async function aProcess(): Promise<{ ctx: Context; packed(): number; close(): Promise<void> }> {
+    const db = openDatabase({ connectionString: service.databaseUrl }, () => {}, service.ctx.db)
+    let packed = 0
+    const readingsPacked = (count: number) => {
+      packed += count
+    }
+    const ctx = { ...service.ctx, db, metrics: { ...service.ctx.metrics, readingsPacked } }
+    return { ctx, packed: () => packed, close: () => db.close() }
+  }
+
+  test('pack the readings of disjoint devices at the same time', async () => {
+    await packAll(service.ctx)
+    const person = await service.signUp()
+    const end = ago(2 * day)
+    const devices: number[] = []
+    for (let i = 0; i < 100; i++) {
+      const { id } = await addUnregisteredDevice(service, person.id)
+      const number = await deviceNumber(service, id)
+      devices.push(number)
+      await storeHistory(service, number, end, 30)
+    }
+    await summariseReadings(service.ctx)
+    const processes = [await aProcess(), await aProcess()]
+    await Promise.all(processes.map(({ ctx }) => runIfDue(ctx, packJob)))
+    const packed = processes.map((one) => one.packed())
+    assert.equal(
+      packed.reduce((sum, count) => sum + count),
+      3000,
+    )
+    assert.ok(
+      packed.every((count) => count >= 600),
+      `${packed}`,
+    )
+    for (const device of devices) assert.equal(await countFresh(service, device), 0)
+    await Promise.all(processes.map(({ close }) => close()))
+  })
+
+  test('look at all devices again a few minutes after nothing was due', async () => {
+    await packAll(service.ctx)
+    assert.equal(await packReadings(service.ctx), 0)
+    const { number } = await aWearer(30)
+    await summariseReadings(service.ctx)
+    assert.equal(await packReadings(service.ctx), 0)
+    assert.equal(await countFresh(service, number), recentCount + 30)
+    service.advance('5m')
+    assert.equal(await packReadings(service.ctx), 30)
+  })
+})
+
 describe('a batch for a packed time', () => {
   test('is merged: known readings are duplicates, the others are found in order at once and later', async () => {
     const wearer = await aWearer(720)
@@ -218,7 +282,7 @@ describe('readings stay fresh', () => {
   test('if packing is switched off', async () => {
     const { number } = await aWearer(30)
     const config = { ...service.ctx.config, packReadingsAfterSeconds: undefined }
-    assert.equal(await createPacker()({ ...service.ctx, config }), 0)
+    assert.equal(await packReadings({ ...service.ctx, config }), 0)
     assert.equal(await countFresh(service, number), recentCount + 30)
   })
 

@@ -7,6 +7,8 @@ import { withJobLock } from './job-lock.ts'
 export interface Job {
   name: string
   everyMs: number
+  /** Runs in every process at this interval: they share the work among themselves. */
+  isShared?: boolean
   /** Returns what it did, or undefined if there was nothing to do. */
   run(ctx: Context): Promise<object | undefined>
 }
@@ -40,16 +42,13 @@ export function startJobs(service: Context, jobs: Job[]): () => Promise<void> {
   }
 }
 
-/** Runs the job unless another process is running it or has run it within the interval; a failure is retried. */
+/**
+ * Runs the job unless another process is running it or has run it within the interval, or they share it; a failure is
+ * retried.
+ */
 export async function runIfDue(ctx: Context, job: Job): Promise<void> {
   try {
-    const outcome = await withJobLock(ctx.db, job.name, async (session) => {
-      const startedAt = ctx.now()
-      if (!(await isDue(session, job, startedAt))) return undefined
-      const done = await runTimed(ctx, job)
-      await recordRun(session, job, startedAt)
-      return done
-    })
+    const outcome = job.isShared ? await runRecorded(ctx, ctx.db, job) : await runAlone(ctx, job)
     if (!outcome) return
     ctx.log.info({ job: job.name, ...outcome }, 'job finished')
     const message = `${job.name}: ${JSON.stringify(outcome)}`
@@ -62,6 +61,19 @@ export async function runIfDue(ctx: Context, job: Job): Promise<void> {
       ctx.log.warn({ err: reason }, 'the audit entry could not be written'),
     )
   }
+}
+
+function runAlone(ctx: Context, job: Job): Promise<object | undefined> {
+  return withJobLock(ctx.db, job.name, async (session) =>
+    (await isDue(session, job, ctx.now())) ? runRecorded(ctx, session, job) : undefined,
+  )
+}
+
+async function runRecorded(ctx: Context, session: Db, job: Job): Promise<object | undefined> {
+  const startedAt = ctx.now()
+  const done = await runTimed(ctx, job)
+  await recordRun(session, job, startedAt)
+  return done
 }
 
 async function runTimed(ctx: Context, job: Job): Promise<object | undefined> {

@@ -9,7 +9,7 @@ import {
 import { logSilentDevices } from '../../telemetry/devices/silence-log.ts'
 import { copyFallTraces } from '../../telemetry/fall-traces/fall-traces.service.ts'
 import { summariseReadings } from '../../telemetry/ingest/vital-summaries.ts'
-import { createPacker } from '../../telemetry/packing/pack-readings.ts'
+import { packReadings } from '../../telemetry/packing/pack-readings.ts'
 import { releaseEmptyPartitions } from '../../telemetry/packing/release-partitions.ts'
 import { cleanUpEvents } from '../live/event-cleanup.ts'
 import type { Job } from './jobs.ts'
@@ -27,8 +27,6 @@ function scheduled(name: TaskName, everyMs: number): Job {
     },
   }
 }
-
-const packReadings = createPacker()
 
 /** All jobs with their intervals. */
 export const schedule: Job[] = [
@@ -96,6 +94,7 @@ export const schedule: Job[] = [
   {
     // Often, so that each run is short: an hour of all devices becomes due at the same time.
     name: 'pack_readings',
+    isShared: true,
     everyMs: 10 * msPerSecond,
     async run(ctx) {
       await packReadings(ctx)

@@ -1,46 +1,45 @@
 import type { Context } from '../../platform/context.ts'
-import { msPerDay, msPerSecond } from '../../platform/lib/duration.ts'
+import { msPerDay, msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import { startOfChunk } from './chunk.ts'
 import { packChunk } from './pack-chunk.ts'
-import { type DueDevice, findSummarisedTo, listDueDevices, setUnpackedFrom } from './packing.store.ts'
+import { type DueDevice, endPass, findSummarisedTo, noteLeft, takeDueDevices } from './packing.store.ts'
 import { ensurePackedPartitions } from './reading-partitions.ts'
 
-/** How long a run goes on, because other jobs wait for it, and how many devices are looked up at once. */
+/**
+ * How long a run goes on, because other jobs wait for it, and how many devices it takes at once: those that it has taken
+ * are packed after that time, too.
+ */
 const maxRunMs = 5 * msPerSecond
-const pageSize = 100
+const pageSize = 20
+
+/** After a pass that found nothing. */
+const restMs = 5 * msPerMinute
 
 type PackingContext = Pick<Context, 'db' | 'config' | 'now' | 'metrics'>
 
 /**
- * Returns a job that packs the readings of complete chunks that are old enough, and returns their number.
- * A run continues with the device after which the last one stopped; after a restart it begins with the first, and finds
- * what is left by the readings themselves. Existing readings are packed in the same way.
+ * Packs the readings of complete chunks that are old enough, and returns their number. Any number of processes may do so
+ * at the same time: each takes the next devices of a common pass. What a process has taken and not packed, because it has
+ * ended, is found by the next pass, which goes by the readings themselves. Existing readings are packed in the same way.
  */
-export function createPacker(): (ctx: PackingContext) => Promise<number> {
-  let lastDevice = 0
-  /** The oldest reading that a pass over all devices has left. */
-  let left: Date | null = null
-  return async (ctx) => {
-    const before = await findLimit(ctx)
-    if (!before) return 0
-    const run = { before, endsAtMs: performance.now() + maxRunMs, days: new Set<number>() }
-    let packed = 0
-    let due: DueDevice[]
-    do {
-      due = await listDueDevices(ctx.db, lastDevice, before, ctx.now(), pageSize)
-      for (const device of due) {
-        if (performance.now() >= run.endsAtMs) return packed
-        const result = await packDevice(ctx, device, run)
-        packed += result.packed
-        if (result.left && (!left || result.left < left)) left = result.left
-        lastDevice = device.device
-      }
-    } while (due.length === pageSize)
-    await setUnpackedFrom(ctx.db, left)
-    lastDevice = 0
-    left = null
-    return packed
+export async function packReadings(ctx: PackingContext, rest = restMs): Promise<number> {
+  const before = await findLimit(ctx)
+  if (!before) return 0
+  const run = { before, endsAtMs: performance.now() + maxRunMs, days: new Set<number>() }
+  let packed = 0
+  while (performance.now() < run.endsAtMs) {
+    const due = await takeDueDevices(ctx.db, { before, now: ctx.now(), limit: pageSize, restMs: rest })
+    if (!due) break
+    for (const device of due) {
+      const result = await packDevice(ctx, device, run)
+      packed += result.packed
+      if (result.left) await noteLeft(ctx.db, result.left)
+    }
+    if (due.length === pageSize) continue
+    await endPass(ctx.db)
+    break
   }
+  return packed
 }
 
 interface Run {
@@ -71,8 +70,9 @@ async function packDevice(
   const limit = Math.min(run.before.getTime(), startOfChunk(Number(keptFrom)))
   let packed = 0
   for (let start = startOfChunk(first.getTime()); start < limit; ) {
-    if (performance.now() >= run.endsAtMs || !(await hasPartitions(ctx, run, start)))
-      return { packed, left: new Date(start) }
+    // Each device gets on by a chunk at least, however much another one has left.
+    const isLate = packed > 0 && performance.now() >= run.endsAtMs
+    if (isLate || !(await hasPartitions(ctx, run, start))) return { packed, left: new Date(start) }
     const count = await packChunk(ctx.db, device, start)
     packed += count
     ctx.metrics.readingsPacked(count)
