@@ -17,9 +17,9 @@ import { type PostgresServer, startPostgres, withClient } from './stores.ts'
 const largest = Number(process.env.BENCH_DEVICES) || 100_000
 const sizes = [largest / 10, largest]
 
-/** As many readings as a machine of two cores stores within a minute. */
-const maxReadings = 6_000_000
-const packedDevices = 200
+/** As many fresh readings as a machine of two cores stores within a minute. */
+const maxReadings = 3_000_000
+const packedDevices = 100
 
 interface Figures {
   devices: number

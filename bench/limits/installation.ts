@@ -30,10 +30,10 @@ const logsEach = 20
 const readingColumns = `device, at, uptime_ms, accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z, pressure, battery,
   confidence, heart_rate, spo2, health_score, wifi, bluetooth, sensors_initialized`
 /** Values that differ from second to second, as those of a sensor at rest do. */
-const readingValues = (second: string) => `(${second} * 1000)::bigint, (random() * 0.4)::numeric(4, 2)::real,
-  (random() * 0.4)::numeric(4, 2)::real, (9.7 + random() * 0.2)::numeric(4, 2)::real,
-  (random() * 3)::numeric(4, 2)::real, (random() * 3)::numeric(4, 2)::real, (random() * 3)::numeric(4, 2)::real,
-  1013.25, 80, 0.02, 60 + (random() * 10)::int, 96 + (random() * 2)::int, 95, true, false, true`
+const readingValues = (second: string) => `(${second} * 1000)::bigint, (random() * 40)::int / 100::real,
+  (random() * 40)::int / 100::real, 9.7 + (random() * 20)::int / 100::real, (random() * 300)::int / 100::real,
+  (random() * 300)::int / 100::real, (random() * 300)::int / 100::real, 1013.25, 80, 0.02, 60 + (random() * 10)::int,
+  96 + (random() * 2)::int, 95, true, false, true`
 
 /** The key with which the device of the n-th patient sends. */
 export const keyOf = (n: number) => `fwk_bench-${n}`

@@ -3,7 +3,8 @@ import { createReturns } from '../../src/alerting/monitoring/silence.service.ts'
 import type { Job } from '../../src/app/jobs/jobs.ts'
 import { schedule } from '../../src/app/jobs/schedule.ts'
 import { readPatientUpdates } from '../../src/care/patients/patient-overview.service.ts'
-import { msPerDay, msPerMinute, msPerSecond } from '../../src/platform/lib/duration.ts'
+import { incidentsChannel } from '../../src/platform/db/channels.ts'
+import { msPerMinute, msPerSecond } from '../../src/platform/lib/duration.ts'
 import type { Cost, Measure } from './costs.ts'
 import type { Installation } from './installation.ts'
 import { type MeasuredService, metricsToken } from './process.ts'
@@ -58,6 +59,9 @@ export async function measureWork(
   return works
 }
 
+/** Longer than the engine looks for what is due. */
+const wakeMs = 40
+
 const findJob = (name: string): Job => schedule.find((job) => job.name === name) as Job
 
 async function measurePacking({ background }: MeasuredService, measure: Measure, pack: Job): Promise<Work> {
@@ -100,11 +104,19 @@ async function measureProcess(service: MeasuredService, measure: Measure): Promi
   app.engine.start()
   await sleep(msPerSecond)
   const idle = await measure(() => sleep(msPerSecond), { minMs: 8000, maxRuns: 8 })
+  const woken = await measure(
+    async () => {
+      await ctx.db.query(`select pg_notify($1, '')`, [incidentsChannel])
+      await sleep(wakeMs)
+    },
+    { minMs: 4000, maxRuns: 1000 },
+  )
   await app.engine.stop()
   return [
     { name: 'streams: all caregivers and an admin', everyMs: msPerMinute, cost: streams },
     { name: 'metrics: a scrape', everyMs: 15 * msPerSecond, cost: scrape },
     { name: 'engine and heartbeat: nothing happens', everyMs: msPerSecond, cost: idle },
+    { name: `engine: a notification every ${wakeMs} ms`, everyMs: wakeMs, cost: woken },
   ]
 }
 
@@ -146,13 +158,8 @@ async function measureSilences(
       for (let i = 0; i < silent.length; i += 500)
         await Promise.all(silent.slice(i, i + 500).map((device) => returns(device)))
     })
-    // What was opened is over for the next look.
-    service.clock.at = new Date(service.clock.at.getTime() + msPerDay)
-    await setLastSeen(service, 1, service.clock.at)
-    await watch.run(background)
-    service.clock.at = at
-    await setLastSeen(service, 1, at)
-    await watch.run(background)
+    // An outage counts those that have become silent before it.
+    await background.db.query('delete from device_alarms')
   }
   return works
 }

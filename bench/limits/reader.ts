@@ -39,6 +39,9 @@ export async function measureReader(
     secret,
     people.map(({ id }) => ({ id, key: '' })),
   )
+  const [{ incidents = 0 } = {}] = await ctx.db.query<{ incidents: number }>(
+    'select count(*)::int as incidents from incidents',
+  )
   const costs: ReaderCost[] = []
   for (const streams of streamCounts) {
     const opened = await Promise.all(tokens.slice(0, streams).map((token) => openStream(port, token)))
@@ -46,7 +49,8 @@ export async function measureReader(
     const cost = await measure(
       async () => {
         const before = admin?.count() ?? 0
-        for (let i = 0; i < eventCount; i += eventsAtOnce) await appendEvents(ctx, i)
+        for (let i = 0; i < eventCount; i += eventsAtOnce)
+          await appendEvents(ctx, i % Math.max(1, incidents - eventsAtOnce))
         const deadline = Date.now() + 60_000
         while ((admin?.count() ?? 0) < before + eventCount) {
           if (Date.now() > deadline) throw new Error('Not all events arrived at the stream of the admin')
@@ -73,9 +77,12 @@ async function appendEvents({ db, now }: MeasuredService['ctx'], offset: number)
        select 'incident.changed', $1, patient_id, id from incidents order by id offset $2 limit $3
      )
      select pg_notify('fallwatch_events', '')`,
-    [now(), offset % 500, eventsAtOnce],
+    [now(), offset, eventsAtOnce],
   )
 }
+
+/** How the line with the id of an event begins. */
+const beginning = '\nid: '
 
 interface OpenStream {
   /** The events that arrived. */
@@ -88,13 +95,15 @@ function openStream(port: number, token: string): Promise<OpenStream> {
     const socket = connect({ port, host: '127.0.0.1' })
     let events = 0
     let isAnswered = false
+    let rest = ''
     socket.on('error', reject)
     socket.on('data', (chunk) => {
-      const text = chunk.toString('latin1')
+      const text = rest + chunk.toString('latin1')
       if (!isAnswered && !text.includes(' 200 ')) return reject(new Error(text.slice(0, 100)))
       isAnswered = true
-      events += text.match(/\nid: \d/g)?.length ?? 0
-      events += text.startsWith('id: ') ? 1 : 0
+      events += text.split(beginning).length - 1
+      // The next chunk may begin within the line.
+      rest = text.slice(1 - beginning.length)
       resolve({ count: () => events, close: () => socket.destroy() })
     })
     socket.write(getRequest('/events', token))

@@ -210,6 +210,40 @@ describe('the series of a longer time', () => {
     }
   })
 
+  test('covers many devices in short transactions', async () => {
+    const { id } = await service.signUp()
+    const at = after(floor(service.ctx.now(), summary), -3 * summary)
+    const { db } = service.ctx
+    const devices = await db.query<{ number: number }>(
+      `insert into devices (id, user_id, mac, name, created_at, updated_at)
+       select gen_random_uuid(), $1, 'summarised-' || n, 'One of many', $2, $2 from generate_series(1, 1500) as n
+       returning number`,
+      [id, at],
+    )
+    const numbers = devices.map(({ number }) => number)
+    await db.query(
+      'insert into device_states (device, last_seen) select number, $2 from unnest($1::int[]) as number',
+      [numbers, service.ctx.now()],
+    )
+    await db.query(
+      `insert into readings (device, at, uptime_ms, accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z, confidence,
+                             health_score, heart_rate)
+       select number, $2, 1, 0, 0, 9.81, 0, 0, 0, 0, 100, 60 from unnest($1::int[]) as number`,
+      [numbers, at],
+    )
+    await summarised()
+    const transactions = await db.query<{ devices: number }>(
+      `select count(*)::int as devices from vital_summaries where device = any ($1::int[])
+       group by xmin order by devices desc`,
+      [numbers],
+    )
+    assert.equal(
+      transactions.reduce((sum, { devices: count }) => sum + count, 0),
+      1500,
+    )
+    assert.ok((transactions[0]?.devices ?? 0) <= 1000)
+  })
+
   test('runs every minute', () => {
     assert.equal(schedule.find(({ name }) => name === 'summarise_readings')?.everyMs, minute)
   })

@@ -25,6 +25,12 @@ const fastStatementMs = 250
 const maxRunMs = 5 * msPerSecond
 const changesPerStep = 100
 
+/**
+ * How many devices one statement covers: while a statement runs, the old states of all devices, which change every
+ * second, cannot be removed.
+ */
+const devicesAtOnce = 1000
+
 const signs = ['heart_rate', 'spo2']
 const columns = signs.flatMap((sign) => ['min', 'max', 'sum', 'count'].map((name) => `${sign}_${name}`))
 const aggregates = signs
@@ -47,7 +53,11 @@ const summarise = (devices: string, from: string, to: string) => `
   ) as summary`
 
 const summariseSpan = insertSummaries(
-  summarise('(select device from device_states where last_seen >= $1) as given', '$1', '$2'),
+  summarise(
+    '(select device from device_states where last_seen >= $1 and device > $3 and device <= $4) as given',
+    '$1',
+    '$2',
+  ),
 )
 
 /** Changed spans may be packed, so they are not summarised by PostgreSQL. */
@@ -90,15 +100,18 @@ async function findStart(db: Db): Promise<number | undefined> {
   return first?.at ? Math.floor(first.at.getTime() / summaryMs) * summaryMs : undefined
 }
 
-async function summariseUntil(db: Database, from: Date, to: Date): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.query(summariseSpan, [from, to])
-    await tx.query(
-      `insert into vital_summary_progress (summarised_to) values ($1)
-       on conflict (only_row) do update set summarised_to = excluded.summarised_to`,
-      [to],
-    )
-  })
+/** What a run that was interrupted has summarised is replaced by the next one. */
+async function summariseUntil(db: Db, from: Date, to: Date): Promise<void> {
+  const [newest] = await db.query<{ device: number | null }>(
+    'select max(device) as device from device_states',
+  )
+  for (let after = 0; after < (newest?.device ?? 0); after += devicesAtOnce)
+    await db.query(summariseSpan, [from, to, after, after + devicesAtOnce])
+  await db.query(
+    `insert into vital_summary_progress (summarised_to) values ($1)
+     on conflict (only_row) do update set summarised_to = excluded.summarised_to`,
+    [to],
+  )
 }
 
 /**
