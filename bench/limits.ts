@@ -26,6 +26,8 @@ interface Figures {
   readingsEach: number
   commits: CommitCost[]
   works: Work[]
+  /** On disk, of one of five minutes, with its index. */
+  summaryBytes: number
   notifications: NotificationCost[]
   reader: ReaderCost[]
   start: StartCost
@@ -68,13 +70,16 @@ async function measureSize(postgres: PostgresServer, devices: number, seconds: n
     const commits = await measureCommits(service, measure, devices, seconds)
     await service.background.db.query('vacuum device_states')
     const works = await measureWork(service, measure, installation)
+    const [{ bytes: summaryBytes = 0 } = {}] = await service.ctx.db.query<{ bytes: number }>(
+      `select pg_total_relation_size('vital_summaries')::float8 / count(*) as bytes from vital_summaries`,
+    )
     const notifications = await measureNotifications(service, measure, url, cleanup)
     const reader = await measureReader(service, measure, url)
     // A process of its own is alone on the database.
     await cleanup.run()
     await setAutovacuum(url, true)
     const start = await measureStart(cleanup, url, pid, devices)
-    return { devices, readingsEach, commits, works, notifications, reader, start }
+    return { devices, readingsEach, commits, works, summaryBytes, notifications, reader, start }
   } finally {
     await cleanup.run()
   }
@@ -87,7 +92,15 @@ const setAutovacuum = (url: string, on: boolean) =>
     await client.query('select pg_reload_conf()')
   })
 
-function printSize({ devices, readingsEach, commits, notifications, reader, start }: Figures): void {
+function printSize({
+  devices,
+  readingsEach,
+  commits,
+  summaryBytes,
+  notifications,
+  reader,
+  start,
+}: Figures): void {
   console.log(`\n${devices} devices, ${readingsEach} readings each in five minutes`)
   console.log('\nStoring readings of all devices in turn:')
   printTable(
@@ -100,6 +113,7 @@ function printSize({ devices, readingsEach, commits, notifications, reader, star
       Math.round(c.walBytes),
     ]),
   )
+  console.log(`\nA summary of five minutes takes ${Math.round(summaryBytes)} bytes.`)
   console.log('\nA notification, and a transaction with an event:')
   printTable(
     ['processes', 'PostgreSQL µs', 'all processes µs', 'events/s', 'PostgreSQL µs an event'],

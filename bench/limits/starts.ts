@@ -3,6 +3,7 @@ import type { Cleanup } from '../../harness/cleanup.ts'
 import { startService, waitUntilHealthy } from '../../harness/start-service.ts'
 import { macOf, readingRequest } from '../fleet.ts'
 import { openLoadGenerator, warmUp } from '../load.ts'
+import { withClient } from '../stores.ts'
 import { usageOf } from '../usage.ts'
 import { keyOf } from './installation.ts'
 
@@ -35,6 +36,10 @@ export async function measureStart(
   postgresPid: number,
   devices: number,
 ): Promise<StartCost> {
+  // As at a restart, after which no device was silent.
+  await withClient(url, (client) =>
+    client.query('update device_states set last_seen = now(), silent = false'),
+  )
   const before = usageOf(postgresPid).cpuMicros
   const startedAtMs = performance.now()
   const service = await startService(
