@@ -41,7 +41,7 @@ import { compareThroughPhone } from './detection/through-phone.ts'
 import { measureWrists, quantileShares } from './detection/wrist-statistics.ts'
 
 const usage =
-  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --wrist-statistics | --cost | --on-device [--every-sample] | --through-http [--trials N] | --through-phone [--trials N] [--only TEXT] | --phone-minutes N [--cuts N] | --day-through-http) [--mode samples|summary|peak-only] [--rate HZ]'
+  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --wrist-statistics | --cost | --on-device [--every-sample] [--variants N] | --through-http [--trials N] | --through-phone [--trials N] [--only TEXT] | --phone-minutes N [--cuts N] | --day-through-http) [--mode samples|summary|peak-only] [--rate HZ]'
 
 const options = readOptions()
 const { data } = options
@@ -62,11 +62,15 @@ if (options.cost) {
 if (options.dayThroughHttp)
   process.exit((await compareDayThroughHttp(data, options.modes[0] as Mode)) ? 0 : 1)
 if (options.onDevice) {
-  const { scores, differences } = await compareOnDevice(
+  const { everySample, variants } = options
+  const { moments, scores, differences } = await compareOnDevice(
     data,
-    options.everySample ? 'every sample' : 'impacts',
+    everySample ? 'every sample' : 'impacts',
+    variants,
   )
-  console.log(`${differences} of ${scores} scores differ`)
+  console.log(
+    `${differences} of ${scores} scores of ${moments} ${everySample ? 'samples' : 'impacts'} differ`,
+  )
   process.exit(differences === 0 ? 0 : 1)
 }
 const detectorOf = options.work
@@ -136,6 +140,7 @@ function readOptions() {
         cost: { type: 'boolean', default: false },
         'on-device': { type: 'boolean', default: false },
         'every-sample': { type: 'boolean', default: false },
+        variants: { type: 'string', default: '0' },
         'through-http': { type: 'boolean', default: false },
         'through-phone': { type: 'boolean', default: false },
         'phone-minutes': { type: 'string', default: '0' },
@@ -175,6 +180,7 @@ function readOptions() {
     if (rate !== undefined && !(Number(rate) >= 10 && Number(rate) <= 250)) {
       throw new Error('--rate must be from 10 to 250')
     }
+    if (!/^\d{1,3}$/.test(values.variants)) throw new Error('--variants must be a whole number below 1000')
     if (!/^[1-9]\d{0,3}$/.test(trials)) throw new Error('--trials must be a whole number from 1 to 9999')
     return {
       data: values.data ?? '',
@@ -183,6 +189,7 @@ function readOptions() {
       cost,
       onDevice,
       everySample: values['every-sample'],
+      variants: Number(values.variants),
       cutStarts: values['cut-starts'],
       plot: values.plot,
       wristStatistics,

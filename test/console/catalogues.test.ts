@@ -157,7 +157,15 @@ describe('what the service says as data', () => {
   /** Problems of fields that the console never sends, or never sends so. */
   const neverSent = new Set<string>([
     ...['INVALID', 'REQUIRED_WITH', 'REQUIRED_WITH_PIN', 'GIVEN_TWICE', 'NOT_SUPPORTED', 'WRONG_TYPE'],
-    ...['NOT_TRUE', 'NOT_ABOVE', 'TOO_MANY_READINGS', 'NOT_SOME_OF', 'NOT_LIST_OF', 'HAS_NUL'],
+    ...[
+      'NOT_TRUE',
+      'NOT_ABOVE',
+      'TOO_MANY_READINGS',
+      'TOO_MANY_SECONDS',
+      'NOT_SOME_OF',
+      'NOT_LIST_OF',
+      'HAS_NUL',
+    ],
     ...['HAS_HALF_SURROGATE', 'NAME_NOT_ALLOWED', 'NAME_HAS_BAD_CHARACTERS', 'NESTED_TOO_DEEPLY'],
     ...['TOO_MANY_PARTS', 'NOT_UUID', 'NOT_ACTION', 'NOT_IDEMPOTENCY_KEY', 'NOT_ONE_CONTENT', 'NOT_BASE64'],
     ...['NOT_BASE64URL', 'NOT_CURVE_POINT', 'NOT_MULTIPLE', 'OTHER_DEVICE', 'NOT_TIMESTAMP', 'NOT_FHIR_DATE'],

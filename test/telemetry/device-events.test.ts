@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { watchDevices } from '../../src/alerting/monitoring/watch-devices.ts'
 import { listReaders } from '../../src/app/live/events.store.ts'
-import { deviceEventTypes } from '../../src/telemetry/device-events/device-event.ts'
+import { plainEventTypes } from '../../src/telemetry/device-events/device-event.ts'
 import {
   cleanUpDeviceEvents,
   learnDeviceIntervals,
@@ -241,13 +241,13 @@ test('a reading and an event of a MAC address are of the same device', async () 
 test('what a device said is listed with what came of it, for whoever may read the device', async () => {
   const { patient, caregiver } = await patientWithCaregiver()
   const id = newId()
-  for (const event of deviceEventTypes)
+  for (const event of plainEventTypes)
     await said(patient, id, event, { event_id: `the ${event}`.replace(' ', '-') })
   const at = new Date(service.ctx.now().getTime() - 16 * 60_000).toISOString()
   await said(patient, id, 'door_opened', { at, detail: 'garden' })
   const [device] = await devicesOf(patient)
   const { data, pagination } = await eventsOf(caregiver.token, device.id, { limit: '50' })
-  assert.equal(pagination.total, deviceEventTypes.length + 1)
+  assert.equal(pagination.total, plainEventTypes.length + 1)
   assert.deepEqual(Object.keys(data[0]).sort(), [
     ...['action', 'at', 'batteryLevel', 'confidence', 'detail', 'event', 'eventId', 'incidentId', 'late'],
     ...['receivedAt', 'repeats'],
@@ -261,7 +261,7 @@ test('what a device said is listed with what came of it, for whoever may read th
       .map(({ event }: Fields) => event)
       .reverse()
       .slice(0, -1),
-    [...deviceEventTypes],
+    [...plainEventTypes],
   )
   const sos = data.find(({ event }: Fields) => event === 'sos')
   assert.deepEqual([sos.action, typeof sos.incidentId], ['OPENED', 'string'])

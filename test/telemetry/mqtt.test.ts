@@ -6,6 +6,7 @@ import type { ErrorWithReasonCode, MqttClient } from 'mqtt'
 import { until } from '../../harness/until.ts'
 import { watchDevices } from '../../src/alerting/monitoring/watch-devices.ts'
 import { unpackSamples } from '../../src/telemetry/packing/samples.ts'
+import { falling, readingsOfMotion } from '../../tools/detection/synthetic-motion.ts'
 import { parseExposition } from '../support/exposition.ts'
 import {
   connectDevice,
@@ -88,6 +89,26 @@ for (const protocolVersion of [4, 5] as const) {
         [userId],
       )
       assert.deepEqual(device, { external_id: id.toUpperCase(), kind: 'BUTTON' })
+    })
+
+    test('publishes the motion around an impact, packed', async () => {
+      const { mac, key, userId } = await createMqttDevice(service)
+      const client = await connectDevice(port, { mac, key }, { protocolVersion })
+      const rows = readingsOfMotion(falling, 13, 'samples', 25).flatMap(
+        ({ samples }) => samples?.motions ?? [],
+      )
+      const samples = new Uint8Array(
+        Int16Array.from(
+          rows.flatMap(({ accel, gyro }) => [...accel.map((v) => v * 200), ...gyro.map((v) => v * 16)]),
+        ).buffer,
+      )
+      const event = encode({ event: 'impact', sample_rate_hz: 25, samples })
+      await client.publishAsync(`fallwatch/${mac}/events`, Buffer.from(event), { qos })
+      const falls = await service.ctx.db.query<{ status: string }>(
+        'select status from falls where user_id = $1',
+        [userId],
+      )
+      assert.equal(falls.length, 1)
     })
 
     test('gets the error of an event that is not known, and of one of another device', async () => {

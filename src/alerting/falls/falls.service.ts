@@ -76,7 +76,9 @@ export interface DetectedFall {
 interface RecordOutcome {
   opened: boolean
   /** How many caregivers were alerted; undefined if the level did not change. */
-  alerts: number | undefined
+  alerts?: number | undefined
+  /** That of the fall; undefined below POTENTIAL. */
+  incident?: { id: string; isNew: boolean } | undefined
 }
 
 /** Detections of a device within this time belong to the same fall. */
@@ -84,43 +86,54 @@ const sameFallMs = 30_000
 
 const noReportDetails = { location: null, witnessed: null, injuries: null }
 
-/**
- * Opens a fall or raises the one that it belongs to: later evidence increases the confidence, and
- * never lowers it. At equal confidence the latest evidence is kept. It returns whether a new fall was opened.
- */
-export async function recordDetectedFall(ctx: Context, detected: DetectedFall): Promise<RecordOutcome> {
-  const { confidence, motion, evidence, at, userId, deviceId } = detected
-  const status = fallLevel(confidence)
-  const outcome = await ctx.db.reserved.transaction(async (tx): Promise<Recorded> => {
+/** Records a fall in a transaction of its own. */
+export function recordDetectedFall(ctx: Context, detected: DetectedFall): Promise<RecordOutcome> {
+  const { userId, deviceId } = detected
+  return ctx.db.reserved.transaction(async (tx): Promise<RecordOutcome> => {
     // Detections of a device are serialized: concurrent ones may be the same fall.
     if (!(await store.lockPersonAndDevice(tx, userId, deviceId))) return { opened: false }
-    const known = await store.findFallNear(tx, deviceId, at, sameFallMs)
-    // The lock of the device protects the fall. Incidents are locked before their falls, as in an acknowledgement.
-    if (known && isLikelyFall(status)) await lockFallIncident(tx, userId)
-    if (known && confidence <= known.confidence) {
-      if (confidence === known.confidence) await store.setEvidence(tx, known.id, evidence)
-      return { opened: false }
-    }
-    // The caches of the person's other devices contain the number of falls, too.
-    await notifyDevicesOfUser(tx, userId)
-    const id = known?.id ?? randomUUID()
-    const reportedAt = detected.late && known?.status !== status ? ctx.now() : null
-    if (known) await store.raiseFall(tx, { id, confidence, status, motion, evidence, at, reportedAt })
-    else
-      await store.insertFall(tx, { ...detected, ...noReportDetails, id, status, createdAt: at, reportedAt })
-    if (known?.status === status) return { opened: false }
-    const reached = {
-      ...{ id, userId, deviceId, status, confidence, evidence },
-      previous: known?.status,
-      incidentId: known?.incidentId ?? null,
-    }
-    const alerting = await escalate(ctx, tx, systemCaller, reached)
-    return { opened: !known, alerting }
+    return recordDetectedFallIn(ctx, tx, detected)
   })
-  const { opened, alerting } = outcome
-  if (alerting) countFall(ctx, status, opened ? 'opened' : 'raised', alerting)
-  return { opened, alerts: alerting?.alerts }
 }
+
+/**
+ * Opens a fall or raises the one that it belongs to, in a transaction that has locked its person and the device: later
+ * evidence increases the confidence, and never lowers it. At equal confidence the latest evidence is kept. It returns
+ * whether a new fall was opened.
+ */
+export async function recordDetectedFallIn(
+  ctx: Context,
+  tx: Db,
+  detected: DetectedFall,
+): Promise<RecordOutcome> {
+  const { confidence, motion, evidence, at, userId, deviceId } = detected
+  const status = fallLevel(confidence)
+  const known = await store.findFallNear(tx, deviceId, at, sameFallMs)
+  // The lock of the device protects the fall. Incidents are locked before their falls, as in an acknowledgement.
+  if (known && isLikelyFall(status)) await lockFallIncident(tx, userId)
+  if (known && confidence <= known.confidence) {
+    if (confidence === known.confidence) await store.setEvidence(tx, known.id, evidence)
+    return { opened: false, incident: incidentOf(known) }
+  }
+  // The caches of the person's other devices contain the number of falls, too.
+  await notifyDevicesOfUser(tx, userId)
+  const id = known?.id ?? randomUUID()
+  const reportedAt = detected.late && known?.status !== status ? ctx.now() : null
+  if (known) await store.raiseFall(tx, { id, confidence, status, motion, evidence, at, reportedAt })
+  else await store.insertFall(tx, { ...detected, ...noReportDetails, id, status, createdAt: at, reportedAt })
+  if (known?.status === status) return { opened: false, incident: incidentOf(known) }
+  const alerting = await escalate(ctx, tx, systemCaller, {
+    ...{ id, userId, deviceId, status, confidence, evidence },
+    previous: known?.status,
+    incidentId: known?.incidentId ?? null,
+  })
+  tx.afterCommit(() => countFall(ctx, status, known ? 'raised' : 'opened', alerting))
+  return { opened: !known, alerts: alerting.alerts, incident: alerting.incident }
+}
+
+/** The incident of a fall that is known already. */
+const incidentOf = ({ incidentId }: store.KnownFall) =>
+  incidentId === null ? undefined : { id: incidentId, isNew: false }
 
 /** What a device says that decides by itself whether somebody has fallen. */
 export interface FallVerdict {
@@ -147,8 +160,7 @@ export async function recordFallVerdict(
   const status = fallLevel(confidence)
   const known = await store.findFallNear(tx, deviceId, at, sameFallMs)
   if (known && isLikelyFall(status)) await lockFallIncident(tx, userId)
-  if (known && confidence <= known.confidence)
-    return known.incidentId ? { id: known.incidentId, isNew: false } : undefined
+  if (known && confidence <= known.confidence) return incidentOf(known)
   await notifyDevicesOfUser(tx, userId)
   const id = known?.id ?? randomUUID()
   const assessed = { id, userId, deviceId, confidence, status }
@@ -162,19 +174,13 @@ export async function recordFallVerdict(
       createdAt: at,
       reportedAt: late ? ctx.now() : null,
     })
-  if (known?.status === status) return known.incidentId ? { id: known.incidentId, isNew: false } : undefined
+  if (known?.status === status) return incidentOf(known)
   const alerting = await escalate(ctx, tx, systemCaller, {
     ...{ ...assessed, evidence: null, verdict: said },
     ...{ previous: known?.status, incidentId: known?.incidentId ?? null },
   })
   tx.afterCommit(() => countFall(ctx, status, known ? 'raised' : 'opened', alerting))
   return alerting.incident
-}
-
-interface Recorded {
-  opened: boolean
-  /** Undefined if the level did not change. */
-  alerting?: Alerting
 }
 
 /** The outcome of a new level. */

@@ -26,6 +26,7 @@ export const fieldMessages = {
   TOO_SHORT: ({ minimum }: { minimum: number }) => `must be at least ${minimum} characters long`,
   TOO_LONG: ({ maximum }: { maximum: number }) => `must be at most ${maximum} characters long`,
   TOO_MANY_READINGS: ({ maximum }: { maximum: number }) => `must hold at most ${maximum} readings`,
+  TOO_MANY_SECONDS: ({ maximum }: { maximum: number }) => `must cover at most ${maximum} seconds`,
   NOT_ONE_OF: ({ choices }: { choices: string }) => `must be one of ${choices}`,
   NOT_SOME_OF: ({ choices }: { choices: string }) => `must be one or more of ${choices}`,
   NOT_LIST_OF: ({ choices }: { choices: string }) =>

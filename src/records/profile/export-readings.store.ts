@@ -18,6 +18,8 @@ const readingBatchSize = 4000
 /** Smaller than a batch of readings: the samples of one reading are as large as dozens of readings. */
 const samplesBatchSize = 300
 
+export const impactBatchSize = 100
+
 /** Readings, oldest first, and the time of the last one in microseconds; undefined if no more follow. */
 export interface ExportBatch {
   table: ReadingTable
@@ -47,6 +49,27 @@ export async function readExportSamples(db: Db, device: number, span: ReadingSpa
   return readBatch(db, device, start, span.to, { limit: samplesBatchSize, withSamples: true })
 }
 
+/** The motion that came with an impact, which no reading has. */
+export interface ExportImpact {
+  id: string
+  receivedAt: Date
+  timestamp: Date
+  samples: Buffer
+}
+
+/** Returns the next impacts of a device in the order in which they were received; fewer than at once if no more follow. */
+export function readExportImpacts(
+  db: Db,
+  device: number,
+  after: ExportImpact | undefined,
+): Promise<ExportImpact[]> {
+  return db.query(
+    `select id, received_at as "receivedAt", at as timestamp, samples from device_events
+     where device = $1 and type = 'impact' and (received_at, id) > ($2, $3)
+     order by received_at, id limit ${impactBatchSize}`,
+    [device, after?.receivedAt ?? new Date(0), after?.id ?? '00000000-0000-0000-0000-000000000000'],
+  )
+}
 const startOf = ({ from, after }: ReadingSpan) => (after === undefined ? toMicroseconds(from) : after + 1)
 
 async function readBatch(

@@ -10,8 +10,11 @@ import { unpackSamples } from '../../telemetry/packing/samples.ts'
 import {
   type ExportBatch,
   type ExportDevice,
+  type ExportImpact,
+  impactBatchSize,
   listExportDevices,
   type ReadingSpan,
+  readExportImpacts,
   readExportReadings,
   readExportSamples,
 } from './export-readings.store.ts'
@@ -48,10 +51,18 @@ export async function* exportReadings(clock: Clock, db: Db, userId: string): Asy
     yield readings.map((reading) => readingLine(device.id, device.name, reading)).join('')
 }
 
-/** The samples of those readings, as a JSON object on each line. */
+/** The samples of those readings and of impacts, as a JSON object on each line. */
 export async function* exportSamples(clock: Clock, db: Db, userId: string): AsyncGenerator<string> {
   for await (const { device, readings } of batchesOf(clock, db, userId, readExportSamples))
     yield readings.map((reading) => samplesLine(device.id, reading)).join('')
+  for (const { id, number } of await listExportDevices(db, userId)) {
+    let last: ExportImpact | undefined
+    do {
+      const impacts = await readExportImpacts(db, number, last)
+      yield impacts.map((impact) => samplesLine(id, impact)).join('')
+      last = impacts.length < impactBatchSize ? undefined : impacts.at(-1)
+    } while (last)
+  }
 }
 
 /** Readings take many times the memory of their columns. */
@@ -108,7 +119,10 @@ function readingLine(deviceId: string, deviceName: string, reading: ReadingRow):
 /** What is stored is exact to 1/65534 of the largest value. */
 const significantDigits = 5
 
-function samplesLine(deviceId: string, { timestamp, samples: packed }: ReadingRow): string {
+function samplesLine(
+  deviceId: string,
+  { timestamp, samples: packed }: Pick<ReadingRow, 'timestamp' | 'samples'>,
+): string {
   if (!packed) return ''
   const { rateHz, values } = unpackSamples(packed)
   const samples = values.map((motion) => motion.map((value) => Number(value.toPrecision(significantDigits))))

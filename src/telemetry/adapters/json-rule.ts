@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deviceEventTypes } from '../device-events/device-event.ts'
+import { plainEventTypes } from '../device-events/device-event.ts'
 
 const maxSteps = 10
 
@@ -19,7 +19,7 @@ export const jsonRuleSchema = z.object({
   equals: z
     .union([z.string().max(200), z.number(), z.boolean()])
     .meta({ description: 'The value that means the event', example: 'pressed' }),
-  event: z.enum(deviceEventTypes).meta({ example: 'sos' }),
+  event: z.enum(plainEventTypes).meta({ example: 'sos' }),
   device: jsonPath.optional().meta({
     description: 'Where the id of the device is; without it, common names are tried',
     example: 'dev_eui',

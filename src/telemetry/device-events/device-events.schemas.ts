@@ -35,7 +35,10 @@ export const eventsResponse = responseSchema(
         receivedAt: timestamp,
         late: z.boolean().meta({ description: 'Received more than 15 minutes after it happened' }),
         batteryLevel: z.number().nullable(),
-        confidence: z.number().nullable(),
+        confidence: z
+          .number()
+          .nullable()
+          .meta({ description: 'Of a `fall` as the device says, of an `impact` as the detector found' }),
         detail: z.string().nullable(),
         action: z.enum(storedActions),
         incidentId: uuidSchema.nullable(),

@@ -1,8 +1,11 @@
 import type { WatchedDevice } from '../../alerting/monitoring/watches.service.ts'
+import type { Sensitivity } from '../../detection/confidence.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 import type { DeviceKind } from '../devices/device.ts'
+import { packSamples } from '../packing/samples.ts'
 import type { DeviceEventType } from './device-event.ts'
+import type { ImpactWindow } from './impact-window.ts'
 
 /** What came of a stored event. */
 export const storedActions = ['OPENED', 'JOINED', 'RECORDED'] as const
@@ -44,6 +47,16 @@ export async function lockReportingDevice(tx: Db, number: number): Promise<Repor
   return device
 }
 
+/** Returns how easily motion of a person raises an alarm. */
+export async function findSensitivity(tx: Db, userId: string): Promise<Sensitivity> {
+  const [user] = await tx.query<{ sensitivity: Sensitivity }>(
+    'select sensitivity from users where id = $1',
+    [userId],
+    'find-sensitivity',
+  )
+  return user?.sensitivity ?? 'normal'
+}
+
 /** True for an account that may speak for shared devices. */
 export async function isActiveAdmin(db: Db, userId: string): Promise<boolean> {
   const rows = await db.query(`select from users where id = $1 and role = 'ADMIN' and status = 'active'`, [
@@ -66,6 +79,12 @@ export interface StoredEvent {
   incidentId: string | null
   /** How often it was said again. */
   repeats: number
+}
+
+interface NewEvent extends Omit<StoredEvent, 'repeats'> {
+  device: number
+  /** The motion that came with it. */
+  window: ImpactWindow | undefined
 }
 
 const eventColumns = `id, event_id as "eventId", type, at, received_at as "receivedAt", late,
@@ -107,17 +126,15 @@ export async function freeEventId(tx: Db, id: string): Promise<void> {
   await tx.query('update device_events set event_id = id::text where id = $1', [id])
 }
 
-export async function insertEvent(
-  tx: Db,
-  { device, ...event }: Omit<StoredEvent, 'repeats'> & { device: number },
-): Promise<void> {
+export async function insertEvent(tx: Db, { device, ...event }: NewEvent): Promise<void> {
   await tx.query(
     `insert into device_events (id, device, event_id, type, at, received_at, late, battery, confidence, detail, action,
-                                incident_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+                                incident_id, samples)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       ...[event.id, device, event.eventId, event.type, event.at, event.receivedAt, event.late],
       ...[event.batteryLevel, event.confidence, event.detail, event.action, event.incidentId],
+      event.window ? packSamples(event.window) : null,
     ],
     'insert-device-event',
   )

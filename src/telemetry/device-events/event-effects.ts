@@ -1,4 +1,4 @@
-import { recordFallVerdict } from '../../alerting/falls/falls.service.ts'
+import { recordDetectedFallIn, recordFallVerdict } from '../../alerting/falls/falls.service.ts'
 import {
   callByEvent,
   callColleague,
@@ -14,7 +14,8 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import type { DeviceKind } from '../devices/device.ts'
-import type { LogType } from '../devices/devices.service.ts'
+import { insertDeviceLog, type LogType } from '../devices/devices.service.ts'
+import type { Detection } from '../ingest/assessment.ts'
 import type { DeviceEventType } from './device-event.ts'
 import type { ReportingDevice } from './device-events.store.ts'
 
@@ -25,7 +26,11 @@ interface EventKind {
     ctx: Context,
     tx: Db,
     device: ReportingDevice,
-    said: Said & { confidence: number | undefined },
+    said: Said & {
+      confidence: number | undefined
+      /** What the detector has found in the motion that came with it. */
+      falls: readonly Detection[]
+    },
   ) => Promise<Raised | string | undefined>
   /** Somebody needs help now: it is admitted first, and notifies people however late it is. */
   isCall?: boolean
@@ -74,6 +79,14 @@ export const eventKinds: Record<DeviceEventType, EventKind> = {
     act: (ctx, tx, device, said) => takeBackByEvent(ctx, tx, device, 'FALL', said),
     ...{ isSignOfLife: true, deviceKind: 'RADAR', spacingMs: seldom },
   },
+  impact: {
+    async act(ctx, tx, device, said) {
+      let raised: Raised | undefined
+      for (const fall of said.falls) raised = (await recordFallIn(ctx, tx, device, said, fall)) ?? raised
+      return raised
+    },
+    ...{ isCall: true, isSignOfLife: true, deviceKind: 'WEARABLE', spacingMs: often },
+  },
   bed_exit: { act: leaveBed, isSignOfLife: true, deviceKind: 'BED', spacingMs: often },
   bed_return: { act: returnToBed, isSignOfLife: true, deviceKind: 'BED', spacingMs: often },
   door_opened: { act: openDoor, isSignOfLife: true, deviceKind: 'DOOR', spacingMs: often },
@@ -86,4 +99,26 @@ export const eventKinds: Record<DeviceEventType, EventKind> = {
   // What a device says by itself is no sign of its owner.
   battery: { log: ['INFO', 'Battery'], deviceKind: 'OTHER', spacingMs: seldom },
   alive: { deviceKind: 'OTHER', spacingMs: seldom },
+}
+
+/** Records a fall that was found in motion, and returns the incident that it opened or joined. */
+async function recordFallIn(
+  ctx: Context,
+  tx: Db,
+  device: ReportingDevice,
+  said: Said,
+  { event: _, ...fall }: Detection,
+): Promise<Raised | undefined> {
+  const { id: deviceId, number, userId } = device
+  const { confidence, at } = fall
+  if (userId === null)
+    return raiseFallOfPlace(ctx, tx, device, { ...said, at, confidence, level: fallLevel(confidence) })
+  const { opened, incident } = await recordDetectedFallIn(ctx, tx, {
+    ...fall,
+    userId,
+    deviceId,
+    late: said.late,
+  })
+  if (opened) await insertDeviceLog(tx, number, 'WARNING', 'Possible fall', at)
+  return incident
 }

@@ -11,10 +11,12 @@ import { deviceAddress } from '../../platform/lib/external-id.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { insertDeviceLogs, type NewDeviceLog, noteHeard, setDeviceKind } from '../devices/devices.service.ts'
 import { registerDeviceIn } from '../devices/registration.ts'
+import type { Detection } from '../ingest/assessment.ts'
 import type { DeviceEvent } from './device-event.ts'
 import * as store from './device-events.store.ts'
 import { followBattery } from './event-battery.ts'
 import { eventKinds } from './event-effects.ts'
+import { fallsInWindow, type ImpactWindow } from './impact-window.ts'
 
 /** Who says what happened, and for which devices they may speak. */
 export type EventSource =
@@ -139,11 +141,13 @@ async function recordIn(
     return { eventId: event.eventId ?? known.eventId, action: 'REPEATED', incidentId: known.incidentId }
   }
   const { act, isCall, isSignOfLife } = eventKinds[event.event]
-  const { confidence, batteryLevel = null } = event
+  const { batteryLevel = null, window } = event
+  const falls = window ? await findFalls(tx, device, window, said.at) : []
+  const confidence = window ? Math.max(0, ...falls.map((fall) => fall.confidence)) : event.confidence
   const result =
     said.late && !mayActLate(event, isCall)
       ? undefined
-      : await act?.(ctx, tx, device, { ...said, confidence })
+      : await act?.(ctx, tx, device, { ...said, confidence, falls })
   const outcome = outcomeOf(result)
   const id = randomUUID()
   const eventId = event.eventId ?? id
@@ -157,7 +161,7 @@ async function recordIn(
       receivedAt: now,
       late: said.late,
     },
-    ...{ batteryLevel, confidence: confidence ?? null, detail: event.detail ?? null, ...outcome },
+    ...{ batteryLevel, confidence: confidence ?? null, detail: event.detail ?? null, window, ...outcome },
   })
   if (isSignOfLife && device.userId !== null) await noteSign(ctx, tx, device.userId, said.at)
   const lowBattery = await followBattery(ctx, tx, device, batteryLevel)
@@ -169,6 +173,17 @@ async function recordIn(
   if (event.event === 'test') await appendDeviceChange(ctx, tx, device)
   await noteHeard(tx, device.number, now, batteryLevel)
   return { eventId, ...outcome }
+}
+
+/** Returns the falls in the motion around an impact. */
+async function findFalls(
+  tx: Db,
+  { userId }: store.ReportingDevice,
+  window: ImpactWindow,
+  at: Date,
+): Promise<Detection[]> {
+  const sensitivity = userId === null ? 'normal' : await store.findSensitivity(tx, userId)
+  return fallsInWindow(window, at, sensitivity)
 }
 
 /** What ends something still does so late, and notifies nobody. */

@@ -1,7 +1,8 @@
 import { arrayOf, bigint, bytea, real, smallint } from '../../platform/db/binary-arrays.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { rowsOf } from '../packing/reading-row.ts'
-import { type ReadingTable, toMicroseconds, toTimestamp } from '../packing/reading-table.ts'
+import { mergeTables, type ReadingTable, toMicroseconds, toTimestamp } from '../packing/reading-table.ts'
+import { unpackSamples } from '../packing/samples.ts'
 import { readStoredReadings } from '../packing/stored-readings.ts'
 
 /** The numbers that a trace keeps of the readings, with their types; each is an array in the table of traces. */
@@ -26,6 +27,9 @@ const list = (write: (column: string) => string) => columns.map(write).join(', '
 
 /** Devices send a reading a second; a trace has room for as many as three of each second. */
 const maxReadings = 200
+
+/** Two for each impact: the windows of both looks. */
+const maxImpacts = 20
 
 /** The time that a trace covers; both ends are inclusive. */
 export interface Window {
@@ -67,16 +71,46 @@ export async function listStoredReadings(db: Db, deviceId: string, window: Windo
   }))
 }
 
-async function readWindow(db: Db, deviceId: string, { from, to }: Window): Promise<ReadingTable> {
+async function readWindow(db: Db, deviceId: string, window: Window): Promise<ReadingTable> {
+  const { from, to } = window
   const [device] = await db.query<{ number: number }>('select number from devices where id = $1', [deviceId])
   if (!device) return { at: [], values: {} }
-  return readStoredReadings(db, device.number, {
+  const readings = await readStoredReadings(db, device.number, {
     from: toMicroseconds(from),
     before: toMicroseconds(to) + 1,
     order: 'asc',
     limit: maxReadings,
     withSamples: true,
   })
+  const impacts = await readImpacts(db, device.number, window)
+  return impacts.at.length === 0 ? readings : mergeTables([readings, impacts])
+}
+
+/** Returns the motion that came with impacts as readings: a device that decides alone sends no others. */
+async function readImpacts(db: Db, device: number, { from, to }: Window): Promise<ReadingTable> {
+  const impacts = await db.query<{ at: Date; samples: Buffer; confidence: number | null }>(
+    `select at, samples, confidence from device_events
+     where device = $1 and type = 'impact' and at between $2 and $3 order by at limit ${maxImpacts}`,
+    [device, from, to],
+  )
+  const hardest = impacts.map(({ samples }) => hardestOf(samples))
+  const column = (i: number) => hardest.map((row) => row[i] ?? 0)
+  return {
+    at: impacts.map(({ at }) => toMicroseconds(at)),
+    values: {
+      uptime_ms: impacts.map(() => 0),
+      ...{ accel_x: column(0), accel_y: column(1), accel_z: column(2) },
+      ...{ gyro_x: column(3), gyro_y: column(4), gyro_z: column(5) },
+      confidence: impacts.map(({ confidence }) => confidence ?? 0),
+    },
+    samples: impacts.map(({ samples }) => samples),
+  }
+}
+
+function hardestOf(samples: Buffer): number[] {
+  const { values } = unpackSamples(samples)
+  const force = ([x = 0, y = 0, z = 0]: number[]) => Math.hypot(x, y, z)
+  return values.reduce((hardest, row) => (force(row) > force(hardest) ? row : hardest), [])
 }
 
 /** Returns the readings of a trace, oldest first. */
@@ -128,7 +162,7 @@ export async function copyReadings(db: Db, fallId: string, deviceId: string, win
     [
       fallId,
       at.map(toTimestamp),
-      ...numberNames.map((name) => arrayOf(numbers[name], values[name] ?? [])),
+      ...numberNames.map((name) => arrayOf(numbers[name], values[name] ?? at.map(() => null))),
       arrayOf(bytea, samples ?? at.map(() => null)),
     ],
   )

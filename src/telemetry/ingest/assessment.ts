@@ -56,7 +56,15 @@ export function assessReading(state: AssessmentState, reading: Reading, atMs: nu
 }
 
 /** The fall in an assessment, if any, at the time of its impact, which identifies it. */
-export function detectionIn({ motion, confidence, impact, evidence }: ReadingAssessment, at: Date) {
+export function detectionIn(
+  {
+    motion,
+    confidence,
+    impact,
+    evidence,
+  }: Pick<ReadingAssessment, 'motion' | 'confidence' | 'impact' | 'evidence'>,
+  at: Date,
+) {
   if (!impact || !evidence || !motion.event) return undefined
   // A reading that arrived out of order was not assessed, and the evidence is not of its time.
   if (motion.moment.late > 0) return undefined

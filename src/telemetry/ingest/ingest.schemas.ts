@@ -21,7 +21,9 @@ const acceleration = z
 const rotation = z.number().min(-20_000).max(20_000).meta({ description: 'Rotation in °/s', example: 0.5 })
 
 /** Six numbers for each moment: accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z. */
-const sample = z.tuple([acceleration, acceleration, acceleration, rotation, rotation, rotation])
+export const sample = z.tuple([acceleration, acceleration, acceleration, rotation, rotation, rotation])
+
+export const sampleRateHz = z.number().min(10).max(250).optional().meta({ description: 'Samples per second' })
 
 const accelerationVector = z.tuple([acceleration, acceleration, acceleration])
 
@@ -75,7 +77,7 @@ const fields = {
         'The motion since the last request, oldest sample first and evenly spaced: [accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z]. Requires sample_rate_hz',
     },
   ).optional(),
-  sample_rate_hz: z.number().min(10).max(250).optional().meta({ description: 'Samples per second' }),
+  sample_rate_hz: sampleRateHz,
   accel_peak: accelerationVector.optional().meta({
     description:
       'The largest acceleration of the second: [x, y, z] in m/s². Requires accel_mean and accel_spread',
@@ -115,7 +117,10 @@ const fields = {
 type Fields = z.infer<z.ZodObject<typeof fields>>
 
 /** Samples mean nothing without their rate. */
-function checkSamples({ value, issues }: z.core.ParsePayload<Fields>): void {
+export function checkSamples({
+  value,
+  issues,
+}: z.core.ParsePayload<Pick<Fields, 'samples' | 'sample_rate_hz'>>): void {
   if (value.samples && value.sample_rate_hz === undefined) {
     issues.push({
       code: 'custom',
@@ -262,7 +267,7 @@ function toDetails({ accel_low_share, accel_peak_at, accel_spread_first }: Parti
   return { lowShare: accel_low_share, peakAt: accel_peak_at, firstSpread: accel_spread_first }
 }
 
-function toMotion([ax, ay, az, gx, gy, gz]: z.infer<typeof sample>): Motion {
+export function toMotion([ax, ay, az, gx, gy, gz]: z.infer<typeof sample>): Motion {
   return { accel: [stored(ax), stored(ay), stored(az)], gyro: [stored(gx), stored(gy), stored(gz)] }
 }
 

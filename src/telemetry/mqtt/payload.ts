@@ -8,11 +8,11 @@ import { type DeviceEvent, deviceEventBody, toDeviceEvent } from '../device-even
 import { type BatchBody, batchBody, type ReadingBody, readingBody } from '../ingest/ingest.schemas.ts'
 
 /** As for HTTP; a batch is limited by the longest packet. */
-const maxReadingBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 /** Returns the reading of a payload; its device is that of the topic, and need not be repeated. */
 export function readingIn(payload: Buffer, mac: string): ReadingBody {
-  if (payload.length > maxReadingBytes) throw refusal('PAYLOAD_TOO_LARGE')
+  if (payload.length > maxBytes) throw refusal('PAYLOAD_TOO_LARGE')
   const body = objectIn(payload)
   expandSamples(body)
   return ofDevice(parseBody(readingBody, withDevice(body, mac)), mac)
@@ -25,12 +25,12 @@ export function batchIn(payload: Buffer, mac: string): BatchBody {
   return ofDevice(parseBody(batchBody, withDevice(body, mac)), mac)
 }
 
-const maxEventBytes = 8 * 1024
-
 /** Does the same for an event, whose device may have any id. */
 export function eventIn(payload: Buffer, externalId: string): DeviceEvent {
-  if (payload.length > maxEventBytes) throw refusal('PAYLOAD_TOO_LARGE')
-  const body = parseBody(deviceEventBody, withDevice(objectIn(payload), externalId))
+  if (payload.length > maxBytes) throw refusal('PAYLOAD_TOO_LARGE')
+  const fields = objectIn(payload)
+  expandSamples(fields)
+  const body = parseBody(deviceEventBody, withDevice(fields, externalId))
   if (deviceAddress(body.device_id) !== deviceAddress(externalId))
     throw invalidFields({ device_id: fieldMessage('OTHER_DEVICE') })
   return toDeviceEvent(body)

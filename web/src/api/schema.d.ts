@@ -3745,10 +3745,11 @@ export interface components {
              */
             at: string;
             batteryLevel: number | null;
+            /** @description Of a `fall` as the device says, of an `impact` as the detector found */
             confidence: number | null;
             detail: string | null;
             /** @enum {string} */
-            event: "sos" | "sos_cancelled" | "fall" | "fall_cleared" | "bed_exit" | "bed_return" | "door_opened" | "door_closed" | "no_motion" | "motion" | "assist" | "tamper" | "test" | "battery" | "alive";
+            event: "sos" | "sos_cancelled" | "fall" | "fall_cleared" | "impact" | "bed_exit" | "bed_return" | "door_opened" | "door_closed" | "no_motion" | "motion" | "assist" | "tamper" | "test" | "battery" | "alive";
             /** @description As the device gave it, or made by the service */
             eventId: string;
             incidentId: string | null;
@@ -3841,7 +3842,7 @@ export interface components {
             /** @description What is wrong with each invalid field, with the values in its message */
             problems?: {
                 /** @enum {string} */
-                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_EXTERNAL_ID" | "NOT_SHARED" | "OWNER_OR_PLACE" | "NOT_EVENT_ID" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_MQTT_TOPIC" | "OWN_TOPIC" | "RULE_NOT_ALLOWED" | "RULE_REQUIRED" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "PHONE_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
+                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "TOO_MANY_SECONDS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_EXTERNAL_ID" | "NOT_SHARED" | "OWNER_OR_PLACE" | "NOT_EVENT_ID" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_MQTT_TOPIC" | "OWN_TOPIC" | "RULE_NOT_ALLOWED" | "RULE_REQUIRED" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "PHONE_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
                 details?: {
                     [key: string]: string | number;
                 };
@@ -6165,7 +6166,7 @@ export interface components {
             /** @description What is wrong with each invalid field, with the values in its message */
             problems?: {
                 /** @enum {string} */
-                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_EXTERNAL_ID" | "NOT_SHARED" | "OWNER_OR_PLACE" | "NOT_EVENT_ID" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_MQTT_TOPIC" | "OWN_TOPIC" | "RULE_NOT_ALLOWED" | "RULE_REQUIRED" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "PHONE_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
+                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "TOO_MANY_SECONDS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_EXTERNAL_ID" | "NOT_SHARED" | "OWNER_OR_PLACE" | "NOT_EVENT_ID" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_MQTT_TOPIC" | "OWN_TOPIC" | "RULE_NOT_ALLOWED" | "RULE_REQUIRED" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "PHONE_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
                 details?: {
                     [key: string]: string | number;
                 };
@@ -17397,7 +17398,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description When it happened; not in the future. An event that is older than 15 minutes is late: only `sos` and `fall` still notify people.
+                     * @description When it happened, of an `impact` when its last sample was measured; not in the future. An event that is older than 15 minutes is late: only `sos`, `fall` and `impact` still notify people.
                      */
                     at?: string;
                     /**
@@ -17421,12 +17422,23 @@ export interface operations {
                      * @example alive
                      * @enum {string}
                      */
-                    event: "sos" | "sos_cancelled" | "fall" | "fall_cleared" | "bed_exit" | "bed_return" | "door_opened" | "door_closed" | "no_motion" | "motion" | "assist" | "tamper" | "test" | "battery" | "alive";
+                    event: "sos" | "sos_cancelled" | "fall" | "fall_cleared" | "impact" | "bed_exit" | "bed_return" | "door_opened" | "door_closed" | "no_motion" | "motion" | "assist" | "tamper" | "test" | "battery" | "alive";
                     /**
-                     * @description The same in every repetition: for a week it is the same event. Without it, the same event of a device within 10 seconds is the same.
+                     * @description The same in every repetition: for a week it is the same event. Without it, the same event of a device within 10 seconds is the same, and an `impact` with the same samples.
                      * @example 7f1c2a
                      */
                     event_id?: string;
+                    /** @description Samples per second */
+                    sample_rate_hz?: number;
+                    /** @description The motion around an `impact`, up to 13 seconds, like the samples of a reading. Requires sample_rate_hz */
+                    samples?: [
+                        number,
+                        number,
+                        number,
+                        number,
+                        number,
+                        number
+                    ][];
                 };
             };
         };

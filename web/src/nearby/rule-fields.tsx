@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { deviceEvents } from '../patient/device-words.ts'
+import { ruleEvents } from '../patient/device-words.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { IntakeRule } from './intake-queries.ts'
@@ -54,7 +54,7 @@ export function RuleFields({ value, onChange }: RuleFieldsProps) {
       <SelectField
         label={t('admin.nearby.rule.event')}
         value={value.event}
-        options={deviceEvents.map((event) => ({
+        options={ruleEvents.map((event) => ({
           value: event,
           label: t(`patient.devices.events.type.${event}`),
         }))}

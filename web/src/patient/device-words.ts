@@ -24,6 +24,7 @@ export const isWorn = (kind: DeviceKind) => kind === 'WEARABLE' || kind === 'PHO
 const allEvents: Record<DeviceEventType, true> = {
   sos: true,
   fall: true,
+  impact: true,
   assist: true,
   bed_exit: true,
   bed_return: true,
@@ -38,4 +39,7 @@ const allEvents: Record<DeviceEventType, true> = {
   battery: true,
   alive: true,
 }
-export const deviceEvents = Object.keys(allEvents) as DeviceEventType[]
+const deviceEvents = Object.keys(allEvents) as DeviceEventType[]
+
+/** What a rule can make of a message: an impact has its motion with it. */
+export const ruleEvents = deviceEvents.filter((event) => event !== 'impact')
