@@ -5,10 +5,15 @@
 
 static const double gravity = 9.81;
 
-void write_impact_event(const fall_screen *screen, const char *device_id, impact_write write, void *context) {
+void write_impact_event(const fall_screen *screen, const char *device_id, const char *at, impact_write write,
+                        void *context) {
   char text[64];
   write(context, "{\"event\":\"impact\",\"device_id\":\"");
   write(context, device_id);
+  if (at) {
+    write(context, "\",\"at\":\"");
+    write(context, at);
+  }
   snprintf(text, sizeof text, "\",\"sample_rate_hz\":%d,\"samples\":[", FALL_HZ);
   write(context, text);
   for (int i = 0; i < screen->count; i++) {
@@ -23,8 +28,8 @@ void write_impact_event(const fall_screen *screen, const char *device_id, impact
 
 static void add_length(void *context, const char *text) { *(int *)context += (int)strlen(text); }
 
-int impact_event_length(const fall_screen *screen, const char *device_id) {
+int impact_event_length(const fall_screen *screen, const char *device_id, const char *at) {
   int length = 0;
-  write_impact_event(screen, device_id, add_length, &length);
+  write_impact_event(screen, device_id, at, add_length, &length);
   return length;
 }

@@ -42,8 +42,8 @@ int main(int count_of_arguments, char **arguments) {
     if (!is_worth_sending) continue;
     printf("%d ", second);
     written = 0;
-    write_impact_event(&screen, device_id, print, 0);
-    if (written != impact_event_length(&screen, device_id)) return 4;
+    write_impact_event(&screen, device_id, 0, print, 0);
+    if (written != impact_event_length(&screen, device_id, 0)) return 4;
     printf("\n");
   }
   return 0;
