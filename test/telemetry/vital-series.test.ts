@@ -5,7 +5,7 @@ import { until } from '../../harness/until.ts'
 import { schedule } from '../../src/app/jobs/schedule.ts'
 import { tasks } from '../../src/app/jobs/tasks.ts'
 import { purgeReadings } from '../../src/telemetry/ingest/deleted-device-readings.ts'
-import { summariseReadings } from '../../src/telemetry/ingest/vital-summaries.ts'
+import { deleteSummariesBefore, summariseReadings } from '../../src/telemetry/ingest/vital-summaries.ts'
 import { ensurePartitionsOf } from '../../src/telemetry/packing/reading-partitions.ts'
 import { addDevice, assertFields, batchReading, deviceNumber, sixCallers } from '../support/readings.ts'
 import { useSteadyService } from '../support/service.ts'
@@ -242,6 +242,17 @@ describe('the series of a longer time', () => {
       1500,
     )
     assert.ok((transactions[0]?.devices ?? 0) <= 1000)
+    const deletions: string[] = []
+    const query: typeof db.query = (sql, values) => {
+      if (sql.startsWith('delete')) deletions.push(sql)
+      return db.query(sql, values)
+    }
+    await deleteSummariesBefore({ ...db, query }, service.ctx.now())
+    assert.ok(deletions.length >= 2)
+    assert.deepEqual(
+      await db.query('select from vital_summaries where device = any ($1::int[])', [numbers]),
+      [],
+    )
   })
 
   test('runs every minute', () => {

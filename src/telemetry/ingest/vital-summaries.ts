@@ -100,13 +100,18 @@ async function findStart(db: Db): Promise<number | undefined> {
   return first?.at ? Math.floor(first.at.getTime() / summaryMs) * summaryMs : undefined
 }
 
-/** What a run that was interrupted has summarised is replaced by the next one. */
-async function summariseUntil(db: Db, from: Date, to: Date): Promise<void> {
+/** Runs a statement for some devices after the other, by their numbers. */
+async function forAllDevices(db: Db, run: (after: number, last: number) => Promise<unknown>): Promise<void> {
   const [newest] = await db.query<{ device: number | null }>(
     'select max(device) as device from device_states',
   )
   for (let after = 0; after < (newest?.device ?? 0); after += devicesAtOnce)
-    await db.query(summariseSpan, [from, to, after, after + devicesAtOnce])
+    await run(after, after + devicesAtOnce)
+}
+
+/** What a run that was interrupted has summarised is replaced by the next one. */
+async function summariseUntil(db: Db, from: Date, to: Date): Promise<void> {
+  await forAllDevices(db, (after, last) => db.query(summariseSpan, [from, to, after, last]))
   await db.query(
     `insert into vital_summary_progress (summarised_to) values ($1)
      on conflict (only_row) do update set summarised_to = excluded.summarised_to`,
@@ -182,10 +187,12 @@ function groupChanges(changes: { device: number; at: Date }[]): { device: number
 
 /** Deletes the summaries of readings that are no longer retained. */
 export async function deleteSummariesBefore(db: Db, time: Date): Promise<void> {
-  await db.query(
-    `delete from vital_summaries using device_states as state
-     where vital_summaries.device = state.device and at < $1`,
-    [time],
+  await forAllDevices(db, (after, last) =>
+    db.query(
+      `delete from vital_summaries using device_states as state
+       where vital_summaries.device = state.device and at < $1 and state.device > $2 and state.device <= $3`,
+      [time, after, last],
+    ),
   )
 }
 
