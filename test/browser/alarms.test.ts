@@ -142,7 +142,9 @@ describe('a list of alarms', needsBrowser(), () => {
     // The card has stayed, and its button takes no touch yet.
     await page.mouse.click(x, y)
     const undo = buttonOf(page, 'Undo', rosa)
-    assert.ok(Math.abs(middleOf(await boxOf(undo))[1] - y) < 8, 'the card has moved')
+    const movedPx = middleOf(await boxOf(undo))[1] - y
+    const seen = () => page.locator('main').innerText()
+    assert.ok(Math.abs(movedPx) < 8, `the card has moved by ${movedPx} px: ${await seen()}`)
     await page.mouse.click(x, y)
     assert.deepEqual(await states(), ['ACKNOWLEDGED', 'OPEN'])
     await until(() => page.evaluate('settleAll()'), waitMs)

@@ -73,15 +73,9 @@ function Told({ incident: { told, state } }: { incident: Incident }) {
   const names = told.map((person) =>
     person.id === me.id ? t('incident.who.you') : named(person, t('incident.who.deleted')),
   )
-  // Whoever answered before a message was sent needed none.
-  if (names.length === 0 && state === 'ACKNOWLEDGED') return null
-  return (
-    <li>
-      {names.length > 0
-        ? t('incident.who.told', { names: formats.list(names) })
-        : t('incident.who.nobodyTold')}
-    </li>
-  )
+  if (names.length > 0) return <li>{t('incident.who.told', { names: formats.list(names) })}</li>
+  // Whoever answered before a message was sent needed none. There is a line all the same, so that the buttons stay.
+  return <li>{t(state === 'ACKNOWLEDGED' ? 'incident.who.noneNeeded' : 'incident.who.nobodyTold')}</li>
 }
 
 /**
