@@ -159,6 +159,34 @@ describe('a list of alarms', needsBrowser(), () => {
     await page.getByText('Undone: it was a mistake').waitFor()
   })
 
+  test('keeps an alarm in its place while the answer is on its way', async () => {
+    const { patients, ana } = await makeWard('Rosa', 'Karl')
+    const [rosa, karl] = patients
+    assert.ok(rosa && karl)
+    for (const patient of [rosa, karl]) await fall(patient)
+    const { page } = await browser.openPage(service, ana, phone)
+    let arrive = () => {}
+    const arrives = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/acknowledge', async (route) => {
+      const response = await route.fetch()
+      await arrives
+      await route.fulfill({ response })
+    })
+    await page.goto('/')
+    await waitUntilLive(page)
+    const answer = buttonOf(page, 'I’m on it', rosa)
+    const { y } = await boxOf(answer)
+    await answer.click()
+    // Live updates are faster, and nobody has touched the list for seconds.
+    await cardOf(page, rosa).getByText('You are on it').waitFor()
+    await page.locator('[data-held]').waitFor({ state: 'detached' })
+    arrive()
+    const { y: undoY } = await boxOf(buttonOf(page, 'Undo', rosa))
+    assert.ok(Math.abs(undoY - y) < 8, `the card has moved by ${undoY - y} px`)
+  })
+
   test('does not move under a finger: it is put in order when nobody touches it', async () => {
     const { patients, ana, eva, north } = await makeWard('Rosa', 'Karl', 'Greta')
     const [rosa, karl, greta] = patients

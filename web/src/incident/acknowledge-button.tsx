@@ -12,6 +12,8 @@ export interface AcknowledgeButtonProps extends ActionHandlers {
   etaMinutes?: number | undefined
   /** The id of what gets the focus once the button has gone. */
   focusAfter?: string
+  /** Called before the service is asked. */
+  onPressed?: (() => void) | undefined
   size?: 'normal' | 'large'
 }
 
@@ -20,6 +22,7 @@ export function AcknowledgeButton({
   incident,
   etaMinutes,
   focusAfter,
+  onPressed,
   onDone,
   onRefused,
   size = 'large',
@@ -32,6 +35,11 @@ export function AcknowledgeButton({
     if (focusAfter) setTimeout(() => document.getElementById(focusAfter)?.focus(), 50)
   }
   const { mutate, isPending, error } = useAcknowledge(incident.id, { onDone: done, onRefused })
+  const press = () => {
+    if (isPending) return
+    onPressed?.()
+    mutate(etaMinutes === undefined ? {} : { etaMinutes })
+  }
   const me = useMe()
   const isRelative = useStanding(incident.patientId) === 'RELATIVE'
   const action = isRelative ? 'incident.action.attend' : 'incident.action.acknowledge'
@@ -47,7 +55,7 @@ export function AcknowledgeButton({
           look={needsHelpNow(incident) ? 'urgent' : size === 'large' ? 'primary' : 'plain'}
           size={size}
           aria-label={actionName(text, incident)}
-          onPress={() => isPending || mutate(etaMinutes === undefined ? {} : { etaMinutes })}
+          onPress={press}
         >
           {text}
         </Button>

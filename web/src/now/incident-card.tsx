@@ -14,6 +14,7 @@ export interface IncidentCardProps extends Pick<ActionHandlers, 'onRefused'> {
   incident: Incident
   /** The reader answered it a moment ago. */
   isUndoable: boolean
+  onPressed(): void
   onAnswered(): void
   onUndone(): void
 }
@@ -75,10 +76,14 @@ interface AnswerProps extends IncidentCardProps {
 }
 
 /** The button of a card: to answer, or for some seconds to take that back. */
-function Answer({ incident, isUndoable, onAnswered, onUndone, ...props }: AnswerProps) {
+function Answer({ incident, isUndoable, onPressed, onAnswered, onUndone, ...props }: AnswerProps) {
   return isUndoable && incident.state === 'ACKNOWLEDGED' ? (
     <UndoButton incident={incident} onDone={onUndone} {...props} />
   ) : (
-    <AcknowledgeButton incident={incident} focusAfter={cardId(incident)} onDone={onAnswered} {...props} />
+    <AcknowledgeButton
+      {...{ incident, onPressed, ...props }}
+      focusAfter={cardId(incident)}
+      onDone={onAnswered}
+    />
   )
 }

@@ -87,8 +87,11 @@ const whenGone = (incident: Incident): Incident => ({ ...incident, state: 'RESOL
 function OpenIncidents({ incidents, isOld, notices, onRefused }: OpenIncidentsProps) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
+  // Live updates may show an answer before it is confirmed here.
+  const pressed = useBriefly(undoMs)
   const answered = useBriefly(undoMs)
-  const { shown } = useStableList(list, { ...groupIncidents(incidents) }, { pinned: answered.ids, whenGone })
+  const pinned = new Set([...pressed.ids, ...answered.ids])
+  const { shown } = useStableList(list, { ...groupIncidents(incidents) }, { pinned, whenGone })
   const isWaiting = shown.unanswered.length > 0
   const overview = useQuery(overviewQuery)
   // Without knowing how everybody is, nobody knows that all is well.
@@ -99,6 +102,7 @@ function OpenIncidents({ incidents, isOld, notices, onRefused }: OpenIncidentsPr
       incidents={shown[group]}
       propsOf={({ id }) => ({
         isUndoable: answered.ids.has(id),
+        onPressed: () => pressed.add(id),
         onAnswered: () => answered.add(id),
         onUndone: () => answered.remove(id),
         onRefused,
