@@ -423,6 +423,20 @@ describe('what is no reading', () => {
       assert.ok(!isUrgentAt('POST', `/api/intake/${path}`))
   })
 
+  test('takes more of a round the larger it is, and one of unknown length all of it', async () => {
+    const { order, send, round } = openControl({ maxUrgentPerIteration: 4 })
+    const event = (address: string, headers: object) =>
+      send('POST', '/api/device/events', address, { ...signedIn, ...headers })
+    const large = { 'content-length': '4100' }
+    for (let i = 0; i < 4; i++) event('192.0.2.1', large)
+    for (let i = 0; i < 2; i++) event('192.0.2.2', { 'transfer-encoding': 'chunked' })
+    assert.equal(order.splice(0).length, 3, 'two of three shares each, and one of unknown length')
+    await round()
+    assert.equal(order.splice(0).length, 3)
+    await round()
+    assert.equal(order.length, 0)
+  })
+
   test('is urgent so many times a round for each address; the rest come first in the next rounds', async () => {
     const { order, send, round } = openControl({ maxUrgentPerIteration: 3 })
     const fall = (name: string, address: string) => send('POST', `/api/falls?${name}`, address, signedIn)

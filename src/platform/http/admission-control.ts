@@ -15,7 +15,7 @@ export interface AdmissionOptions {
   appliesTo: (request: IncomingMessage) => boolean
   /** Which of the others are admitted at once, before the queue. */
   isUrgent?: (request: IncomingMessage) => boolean
-  /** How many urgent requests of a client are admitted per event loop iteration. */
+  /** How many urgent requests of a client are admitted per event loop iteration; large ones count as several. */
   maxUrgentPerIteration?: number
   /** How many of the remaining requests are admitted per event loop iteration. */
   maxOthersPerIteration?: number
@@ -61,7 +61,16 @@ interface WaitingWork {
 
 type Waiting = WaitingRequest | WaitingWork
 
-/** A client's number of admitted requests in this iteration, and its queued ones. */
+/** A request counts once more for each of these in its body: to parse the motion of an impact takes milliseconds. */
+const bytesPerShare = 2048
+
+/** Returns as how many requests one counts; a body of unknown length has an iteration to itself. */
+function sharesOf({ headers }: IncomingMessage): number {
+  if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY
+  return 1 + Math.floor(Number(headers['content-length'] ?? 0) / bytesPerShare)
+}
+
+/** A client's shares of this iteration that its admitted requests have taken, and its queued ones. */
 interface UrgentLane {
   admitted: number
   waiting: Admissible[]
@@ -142,7 +151,7 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
       const next = lane.waiting.shift()
       if (!next) return
       if (next.response.destroyed) continue
-      lane.admitted++
+      lane.admitted += sharesOf(next.request)
       next.listener(next.request, next.response)
     }
   }
