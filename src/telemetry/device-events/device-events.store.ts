@@ -47,14 +47,19 @@ export async function lockReportingDevice(tx: Db, number: number): Promise<Repor
   return device
 }
 
-/** Returns how easily motion of a person raises an alarm. */
-export async function findSensitivity(tx: Db, userId: string): Promise<Sensitivity> {
-  const [user] = await tx.query<{ sensitivity: Sensitivity }>(
-    'select sensitivity from users where id = $1',
-    [userId],
-    'find-sensitivity',
+/** Returns how easily motion of the owner of a device raises an alarm; one that has none yet is its sender's. */
+export async function findSensitivity(
+  db: Db,
+  address: string,
+  senderId: string | null,
+): Promise<Sensitivity> {
+  const [owner] = await db.query<{ sensitivity: Sensitivity }>(
+    `select sensitivity from users
+     where id = coalesce((select user_id from devices where mac = $1), $2::uuid)`,
+    [address, senderId],
+    'find-sensitivity-of-owner',
   )
-  return user?.sensitivity ?? 'normal'
+  return owner?.sensitivity ?? 'normal'
 }
 
 /** True for an account that may speak for shared devices. */

@@ -68,10 +68,12 @@ export async function recordDeviceEvent(
   isFlood = false,
 ): Promise<DeviceEventOutcome> {
   const said = saidBy(event, ctx.now())
+  // Before the transaction: the networks take milliseconds, in which it would hold a connection and the device.
+  const falls = event.window ? await findFalls(ctx.db, source, event, event.window, said.at) : []
   const pool = eventKinds[event.event].isCall ? ctx.db.reserved : ctx.db
   const { outcome, silent } = await pool.transaction(async (tx) => {
     const device = await lockDevice(ctx, tx, source, event)
-    const outcome = await recordIn(ctx, tx, device, event, said, isFlood)
+    const outcome = await recordIn(ctx, tx, device, event, { ...said, falls }, isFlood)
     return { outcome, silent: device.hasSilenceAlarm ? device : undefined }
   })
   // The event is stored; that the device is no longer silent is found again with the next one.
@@ -131,7 +133,7 @@ async function recordIn(
   tx: Db,
   device: store.ReportingDevice,
   event: DeviceEvent,
-  said: Said,
+  said: Said & { falls: Detection[] },
   isFlood: boolean,
 ): Promise<DeviceEventOutcome> {
   const now = ctx.now()
@@ -142,12 +144,11 @@ async function recordIn(
   }
   const { act, isCall, isSignOfLife } = eventKinds[event.event]
   const { batteryLevel = null, window } = event
-  const falls = window ? await findFalls(tx, device, window, said.at) : []
-  const confidence = window ? Math.max(0, ...falls.map((fall) => fall.confidence)) : event.confidence
+  const confidence = window ? Math.max(0, ...said.falls.map((fall) => fall.confidence)) : event.confidence
   const result =
     said.late && !mayActLate(event, isCall)
       ? undefined
-      : await act?.(ctx, tx, device, { ...said, confidence, falls })
+      : await act?.(ctx, tx, device, { ...said, confidence })
   const outcome = outcomeOf(result)
   const id = randomUUID()
   const eventId = event.eventId ?? id
@@ -177,13 +178,14 @@ async function recordIn(
 
 /** Returns the falls in the motion around an impact. */
 async function findFalls(
-  tx: Db,
-  { userId }: store.ReportingDevice,
+  db: Db,
+  source: EventSource,
+  { externalId }: DeviceEvent,
   window: ImpactWindow,
   at: Date,
 ): Promise<Detection[]> {
-  const sensitivity = userId === null ? 'normal' : await store.findSensitivity(tx, userId)
-  return fallsInWindow(window, at, sensitivity)
+  const senderId = source.type === 'ACCOUNT' ? source.userId : null
+  return fallsInWindow(window, at, await store.findSensitivity(db, deviceAddress(externalId), senderId))
 }
 
 /** What ends something still does so late, and notifies nobody. */
