@@ -77,6 +77,8 @@ async function start(config: Config): Promise<Service> {
     if (config.admin) await ensureFirstAdmin(ctx, passwords)
     const metricsServer = await openMetricsServer(ctx)
     app.addHook('onClose', async () => metricsServer?.close())
+    // Under load, what each of several processes opens and creates at its first requests makes all of them wait.
+    if (config.workers > 1) await Promise.all([store.db.connectAll(), prepareAll()])
     await listen(app, config)
     const mqtt =
       config.mqtt.port === undefined ? undefined : await app.mqtt.listen(config.host, config.mqtt.port)

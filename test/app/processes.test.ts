@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
 import pino from 'pino'
 import {
   answerTimeoutMs,
@@ -529,6 +530,18 @@ describe('WORKERS=2', {
     assert.deepEqual(tally(await Promise.all(asked)), { 200: 3 })
   }
 
+  /** Counts the connections of the pools. */
+  async function countConnections(): Promise<number> {
+    const client = new pg.Client(database.url)
+    await client.connect()
+    const { rows } = await client.query(
+      `select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and application_name = 'fallwatch'`,
+    )
+    await client.end()
+    return rows[0].count
+  }
+
   before(async () => {
     redis = await startRedis()
     database = await createTestDatabase()
@@ -543,6 +556,8 @@ describe('WORKERS=2', {
     try {
       const workers = childrenOf(service.pid)
       assert.equal(workers.length, 2)
+      const connections = (await countConnections()) / workers.length
+      assert.ok(connections >= 20, `those for requests are open from the start, not only ${connections}`)
       for (const worker of workers) await answersWithout(worker, service)
       assert.deepEqual(tally(await times(2 * requests, () => ask(service, '/me'))), {
         401: requests,

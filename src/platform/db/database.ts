@@ -33,6 +33,11 @@ export interface Database extends Db {
   commits: Db
   /** The current use of connections, by pool. */
   pools(): Record<PoolName, PoolCounts>
+  /**
+   * Opens the connections for requests and readings, each of which would otherwise be opened when it is first needed. It
+   * never throws.
+   */
+  connectAll(): Promise<void>
   close(): Promise<void>
 }
 
@@ -148,12 +153,16 @@ export function openDatabase(
     background: background.counts(),
     locks: locks.counts(),
   })
+  const connectAll = async () => {
+    for (const pool of [commits, reserved, prepared, requests]) await pool.connectAll()
+  }
   const backgroundDatabase: Database = {
     ...background,
     session: locks.session,
     reserved,
     commits,
     pools,
+    connectAll,
     get background() {
       return backgroundDatabase
     },
@@ -168,6 +177,7 @@ export function openDatabase(
     reserved,
     commits,
     pools,
+    connectAll,
     async close() {
       await Promise.all(
         [prepared, requests, background, reserved, commits, locks].map((pool) => pool.close()),
@@ -328,6 +338,11 @@ function openPool(
     counts() {
       const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool
       return { max: connections, total, idle, waiting }
+    },
+    async connectAll() {
+      // One that cannot be opened now is opened when it is needed, and whoever needs it is told.
+      const opened = await Promise.allSettled(Array.from({ length: connections }, () => pool.connect()))
+      for (const client of opened) if (client.status === 'fulfilled') client.value.release()
     },
     close: () => pool.end(),
   }
