@@ -423,18 +423,25 @@ describe('what is no reading', () => {
       assert.ok(!isUrgentAt('POST', `/api/intake/${path}`))
   })
 
-  test('takes more of a round the larger it is, and one of unknown length all of it', async () => {
-    const { order, send, round } = openControl({ maxUrgentPerIteration: 4 })
-    const event = (address: string, headers: object) =>
-      send('POST', '/api/device/events', address, { ...signedIn, ...headers })
-    const large = { 'content-length': '4100' }
-    for (let i = 0; i < 4; i++) event('192.0.2.1', large)
-    for (let i = 0; i < 2; i++) event('192.0.2.2', { 'transfer-encoding': 'chunked' })
-    assert.equal(order.splice(0).length, 3, 'two of three shares each, and one of unknown length')
-    await round()
-    assert.equal(order.splice(0).length, 3)
-    await round()
-    assert.equal(order.length, 0)
+  test('is admitted alone in a round if it is urgent and large, from each address in turn', async () => {
+    const { control, order, send, round } = openControl({ largeSpacingMs: 60_000 })
+    const event = (name: string, address: string, headers: object) =>
+      send('POST', `/api/device/events?${name}`, address, { ...signedIn, ...headers })
+    const large = { 'content-length': '5000' }
+    for (let i = 0; i < 3; i++) event(`first${i}`, '192.0.2.1', large)
+    event('other', '192.0.2.2', { 'transfer-encoding': 'chunked' })
+    event('small', '192.0.2.1', { 'content-length': '200' })
+    const admitted = async () => {
+      await round()
+      return order.splice(0).map((url) => url.split('?')[1])
+    }
+    assert.deepEqual(await admitted(), ['small', 'first0'])
+    assert.deepEqual(await admitted(), ['other'])
+    control.onConnection()
+    assert.deepEqual(await admitted(), [], 'more connections may wait to be accepted')
+    assert.deepEqual(await admitted(), ['first1'])
+    assert.deepEqual(await admitted(), ['first2'])
+    assert.deepEqual(await admitted(), [])
   })
 
   test('is urgent so many times a round for each address; the rest come first in the next rounds', async () => {

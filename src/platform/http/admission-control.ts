@@ -15,8 +15,10 @@ export interface AdmissionOptions {
   appliesTo: (request: IncomingMessage) => boolean
   /** Which of the others are admitted at once, before the queue. */
   isUrgent?: (request: IncomingMessage) => boolean
-  /** How many urgent requests of a client are admitted per event loop iteration; large ones count as several. */
+  /** How many urgent requests of a client are admitted per event loop iteration, and one large one of all clients. */
   maxUrgentPerIteration?: number
+  /** How long after a large urgent request the next one is admitted, while connections arrive. */
+  largeSpacingMs?: number
   /** How many of the remaining requests are admitted per event loop iteration. */
   maxOthersPerIteration?: number
   /** The client of a request, for fair sharing; the default is its address. */
@@ -61,16 +63,14 @@ interface WaitingWork {
 
 type Waiting = WaitingRequest | WaitingWork
 
-/** A request counts once more for each of these in its body: to parse the motion of an impact takes milliseconds. */
-const bytesPerShare = 2048
+/** The motion around an impact, which takes milliseconds to parse, has tens of thousands; a call for help, a few hundred. */
+const largeBytes = 4096
 
-/** Returns as how many requests one counts; a body of unknown length has an iteration to itself. */
-function sharesOf({ headers }: IncomingMessage): number {
-  if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY
-  return 1 + Math.floor(Number(headers['content-length'] ?? 0) / bytesPerShare)
-}
+/** Returns whether the body is large, or of unknown length. */
+const isLarge = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeBytes
 
-/** A client's shares of this iteration that its admitted requests have taken, and its queued ones. */
+/** A client's number of admitted requests in this iteration, and its queued ones. */
 interface UrgentLane {
   admitted: number
   waiting: Admissible[]
@@ -95,18 +95,21 @@ export function releaseSlot(response: Holder): void {
  * Requests without limits are admitted after them, a few per iteration, in rotation by client: thousands of connections
  * that sent the cheapest request as fast as it was answered made an iteration last 0.2 seconds. Node accepts one
  * connection per iteration, so iterations are kept short while connections arrive, and a fall reported over a new
- * connection does not wait for thousands of them.
+ * connection does not wait for thousands of them. For the same reason, large urgent requests are admitted one by one.
  */
 export function createAdmissionControl(options: AdmissionOptions): AdmissionControl {
   const { maxConcurrent, maxQueueWaitMs, maxRejectionsPerSecond, appliesTo, onRejected } = options
   const { isUrgent = () => false, maxUrgentPerIteration = 32, maxOthersPerIteration = 8 } = options
+  const { largeSpacingMs = 20 } = options
   const { clientOf = (request) => addressOf(request, () => false) } = options
   const queue: Waiting[] = []
   const urgent = new Map<string, UrgentLane>()
+  const large = createFairQueue<Admissible>()
   const others = createFairQueue<Admissible>()
   let concurrent = 0
   let isScheduled = false
   let hasAccepted = false
+  let largeAdmittedAt = Number.NEGATIVE_INFINITY
   let sweepTimer: NodeJS.Timeout | undefined
 
   function schedule(): void {
@@ -136,6 +139,7 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
     }
     queue.splice(0, processed)
     if (queue.length > 0) watchQueue()
+    admitLarge()
     admitOthers()
   }
 
@@ -151,7 +155,7 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
       const next = lane.waiting.shift()
       if (!next) return
       if (next.response.destroyed) continue
-      lane.admitted += sharesOf(next.request)
+      lane.admitted++
       next.listener(next.request, next.response)
     }
   }
@@ -163,6 +167,19 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
       if (lane.admitted === 0) urgent.delete(client)
     }
     if (urgent.size > 0) schedule()
+  }
+
+  function admitLarge(): void {
+    const now = performance.now()
+    if (!hasAccepted || now - largeAdmittedAt >= largeSpacingMs) {
+      let next = large.shift()
+      while (next?.response.destroyed) next = large.shift()
+      if (next) {
+        largeAdmittedAt = now
+        next.listener(next.request, next.response)
+      }
+    }
+    if (large.length > 0) schedule()
   }
 
   function admitOthers(): void {
@@ -250,8 +267,10 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
     guard: (listener) => (request, response) => {
       if (!appliesTo(request)) {
         const client = clientOf(request)
-        if (isUrgent(request)) enqueueUrgent(client, { request, response, listener })
-        else others.push(client, { request, response, listener })
+        const entry = { request, response, listener }
+        if (!isUrgent(request)) others.push(client, entry)
+        else if (isLarge(request)) large.push(client, entry)
+        else enqueueUrgent(client, entry)
         return void schedule()
       }
       enqueue({ request, response, listener, queuedAtMs: performance.now() })
