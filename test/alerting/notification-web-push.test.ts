@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { type PushReceiver, startPushReceiver } from '../../harness/push-receiver.ts'
 import type { Notification, Transport } from '../../src/alerting/notifications/channels/channel.ts'
 import { createHttpPost } from '../../src/alerting/notifications/channels/http-post.ts'
@@ -8,6 +9,7 @@ import {
   generateVapidKeys,
   type PushSubscription,
 } from '../../src/alerting/notifications/channels/web-push.ts'
+import { msPerMinute } from '../../src/platform/lib/duration.ts'
 import { expected, fallNotification, withoutText } from '../support/notification.ts'
 
 const keys = generateVapidKeys()
@@ -46,6 +48,38 @@ describe('a web push', () => {
     const { sender, endpoint } = await receive()
     assert.equal(sender.sub, subject)
     assert.equal(sender.aud, new URL(endpoint).origin)
+  })
+
+  test('has the same signature as others to its push service within an hour', async (t) => {
+    const expiryOf = async () => (await receive()).sender.exp
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+    channel = createWebPush({ post, keys, subject })
+    const first = await expiryOf()
+    t.mock.timers.tick(59 * msPerMinute)
+    assert.equal(await expiryOf(), first)
+    t.mock.timers.tick(msPerMinute)
+    assert.equal(Number(await expiryOf()) - Number(first), 60 * 60)
+  })
+
+  test('leaves room for other work before the next one', async () => {
+    let posted = 0
+    const counted = createWebPush({
+      post: async () => {
+        posted++
+        return { ok: true }
+      },
+      keys,
+      subject,
+    })
+    const subscription = service.subscribe()
+    const sent = Array.from({ length: 5 }, () => counted.send(fallNotification, subscription))
+    const seen: number[] = []
+    while (posted < sent.length) {
+      await nextIteration()
+      seen.push(posted)
+    }
+    await Promise.all(sent)
+    assert.deepEqual([...new Set(seen)].filter(Boolean), [1, 2, 3, 4, 5])
   })
 
   test('is kept for a day for a device that is off', async () => {
