@@ -148,7 +148,8 @@ export function mqttDevice(mac: string, key: string, seed: number, sampleCount =
   }
 }
 
-function readingFields(seed: number) {
+/** The numbers of a reading at rest. */
+export function readingFields(seed: number) {
   return {
     accel_x: 0.12,
     accel_y: -0.34,

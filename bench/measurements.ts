@@ -9,7 +9,7 @@ import {
 } from './load.ts'
 import { withClient } from './stores.ts'
 import type { Target } from './targets.ts'
-import { canMeasure, usageOf } from './usage.ts'
+import { canMeasure, usageOf, walPositionQuery } from './usage.ts'
 
 type Part = keyof Target['pids'] | 'generator'
 
@@ -117,9 +117,7 @@ function usageByPart({ pids }: Target): PartsUsage {
 async function walPosition({ database }: Target): Promise<number> {
   if (!database) return Number.NaN
   return withClient(database, async (client) => {
-    const { rows } = await client.query(
-      `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes`,
-    )
+    const { rows } = await client.query(walPositionQuery)
     return rows[0].bytes
   })
 }

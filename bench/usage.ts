@@ -12,6 +12,9 @@ interface ProcessStat extends Usage {
   parent: number
 }
 
+/** A position in the write-ahead log: how many bytes have been written to it so far. */
+export const walPositionQuery = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes`
+
 /** The usage of other processes is read from /proc. */
 export const canMeasure = process.platform === 'linux'
 

@@ -1,7 +1,7 @@
 import type { Cleanup } from '../../harness/cleanup.ts'
 import { openConnections } from '../arrivals.ts'
 import { increment } from '../figures.ts'
-import { type Fleet, postRequest } from '../fleet.ts'
+import { type Fleet, postRequest, readingFields } from '../fleet.ts'
 
 /** A device sends once a second. The interval is slightly longer, because the clock of the service may differ. */
 const intervalMs = 1050
@@ -150,15 +150,7 @@ export async function startReadings(
 
 const readingOf = ({ mac, seq, uptimeMs }: Device) => ({
   device_id: mac,
-  accel_x: 0.12,
-  accel_y: -0.34,
-  accel_z: 9.81,
-  gyro_x: 0.5,
-  gyro_y: 1.25,
-  gyro_z: -0.75,
-  heart_rate: 70,
-  battery_level: 80,
+  ...readingFields(seq),
   pressure: pressureOf(seq),
-  wifi_connected: true,
   uptime_ms: uptimeMs,
 })

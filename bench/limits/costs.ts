@@ -1,5 +1,5 @@
 import type { Database } from '../../src/platform/db/database.ts'
-import { usageOf } from '../usage.ts'
+import { usageOf, walPositionQuery } from '../usage.ts'
 
 /** What a run of some work takes, on average. */
 export interface Cost {
@@ -22,9 +22,7 @@ interface MeasureOptions {
 /** Measures work of this process on a PostgreSQL that does nothing else. */
 export function createMeasure(db: Database, postgresPid: number): Measure {
   const walPosition = async () => {
-    const [row] = await db.query<{ bytes: number }>(
-      `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes`,
-    )
+    const [row] = await db.query<{ bytes: number }>(walPositionQuery)
     return row?.bytes ?? 0
   }
   return async (work, { minMs = 1000, maxRuns = 200 } = {}) => {

@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
+import { until } from '../../harness/until.ts'
+import { eventsChannel } from '../../src/platform/db/channels.ts'
 import { createSessions, getRequest } from '../fleet.ts'
 import { secret } from '../processes.ts'
 import type { Cost, Measure } from './costs.ts'
@@ -51,11 +53,11 @@ export async function measureReader(
         const before = admin?.count() ?? 0
         for (let i = 0; i < eventCount; i += eventsAtOnce)
           await appendEvents(ctx, i % Math.max(1, incidents - eventsAtOnce))
-        const deadline = Date.now() + 60_000
-        while ((admin?.count() ?? 0) < before + eventCount) {
-          if (Date.now() > deadline) throw new Error('Not all events arrived at the stream of the admin')
-          await new Promise((resolve) => setTimeout(resolve, 10))
-        }
+        await until(
+          () => (admin?.count() ?? 0) >= before + eventCount,
+          60_000,
+          'all events at the stream of the admin',
+        )
       },
       { maxRuns: 1 },
     )
@@ -76,8 +78,8 @@ async function appendEvents({ db, now }: MeasuredService['ctx'], offset: number)
        insert into events (type, at, patient_id, subject_id)
        select 'incident.changed', $1, patient_id, id from incidents order by id offset $2 limit $3
      )
-     select pg_notify('fallwatch_events', '')`,
-    [now(), offset, eventsAtOnce],
+     select pg_notify($4, '')`,
+    [now(), offset, eventsAtOnce, eventsChannel],
   )
 }
 

@@ -1,5 +1,6 @@
 import { toReading } from '../../src/telemetry/ingest/ingest.schemas.ts'
 import { insertReadings, type StoredReading } from '../../src/telemetry/ingest/ingest.store.ts'
+import { readingFields } from '../fleet.ts'
 import type { Cost, Measure } from './costs.ts'
 import type { MeasuredService } from './process.ts'
 
@@ -55,24 +56,11 @@ function rowOf(n: number, devices: number, now: Date): StoredReading {
   // Neighbours in time are no neighbours in the table.
   const device = 1 + ((n * 7919) % devices)
   const at = new Date(now.getTime() - 60_000 + Math.floor(n / devices))
-  const body = {
-    ...{
-      device_id: '',
-      accel_x: 0.12,
-      accel_y: -0.34,
-      accel_z: 9.81,
-      gyro_x: 0.5,
-      gyro_y: 1.25,
-      gyro_z: -0.75,
-    },
-    ...{ pressure: 1013.25, heart_rate: 65, spo2: 97, battery_level: 80, wifi_connected: true },
-    ...{ bluetooth_connected: false, sensors_initialized: true, uptime_ms: 1_000_000 + n },
-  }
   return {
     device,
     at,
     seenAt: now,
-    reading: toReading(body as Parameters<typeof toReading>[0]),
+    reading: toReading({ ...readingFields(n), uptime_ms: 1_000_000 + n }),
     confidence: 0.02,
     healthScore: 95,
     heartSpread: 1,

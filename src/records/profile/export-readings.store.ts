@@ -70,6 +70,7 @@ export function readExportImpacts(
     [device, after?.receivedAt ?? new Date(0), after?.id ?? '00000000-0000-0000-0000-000000000000'],
   )
 }
+
 const startOf = ({ from, after }: ReadingSpan) => (after === undefined ? toMicroseconds(from) : after + 1)
 
 async function readBatch(
