@@ -82,6 +82,8 @@ export async function openEnvironment(
   const folder = join(dataDir, 'data')
   // PostgreSQL runs under its own system account, which must own the copy.
   execFileSync('cp', ['-a', original, folder])
+  // Otherwise commits of the service wait for what of the copy has not been written to disk yet, at any time.
+  execFileSync('sync', ['-f', folder])
   const cluster = openCluster(folder)
   // A killed service leaves its PostgreSQL running.
   cleanup.add(() => cluster.stop())
