@@ -356,7 +356,7 @@ describe('what is no reading', () => {
   const signedIn = { authorization: 'Bearer x' }
 
   test('comes a few in a round of the event loop, from each address in turn, after the readings', async () => {
-    const { control, order, send, round } = openControl()
+    const { control, order, send, round } = openControl({ anonymousSpacingMs: 60_000 })
     for (let i = 0; i < 5; i++) send('GET', `/flood${i}`, '192.0.2.1')
     send('GET', '/honest', '192.0.2.2')
     send('POST', readings, '192.0.2.1')
@@ -369,11 +369,29 @@ describe('what is no reading', () => {
     assert.deepEqual(order.slice(5), ['/flood1', '/flood2'])
     control.onConnection()
     await round()
-    assert.deepEqual(
-      order.slice(7),
-      ['/flood3'],
-      'more connections may wait to be accepted in the next round',
-    )
+    assert.deepEqual(order.slice(7), [], 'more connections may wait to be accepted in the next round')
+    await round()
+    assert.deepEqual(order.slice(7), ['/flood3', '/flood4'])
+  })
+
+  test('comes one in a round while connections arrive if it has a credential, which leaves room for others', async () => {
+    const { control, order, send, round } = openControl({
+      anonymousSpacingMs: 60_000,
+      maxOthersPerIteration: 4,
+    })
+    for (let i = 0; i < 8; i++) send('GET', `/known${i}`, '192.0.2.1', signedIn)
+    for (let i = 0; i < 8; i++) send('GET', `/unknown${i}`, '192.0.2.1')
+    const admitted = async () => {
+      await round()
+      return order.splice(0)
+    }
+    assert.deepEqual(await admitted(), ['/known0', '/known1', '/known2', '/known3', '/unknown0', '/unknown1'])
+    control.onConnection()
+    assert.deepEqual(await admitted(), ['/known4'])
+    control.onConnection()
+    assert.deepEqual(await admitted(), ['/known5'])
+    assert.deepEqual(await admitted(), ['/known6', '/known7', '/unknown2', '/unknown3'])
+    assert.deepEqual(await admitted(), ['/unknown4', '/unknown5', '/unknown6', '/unknown7'])
   })
 
   test('takes turns by the /64 of an IPv6 address', async () => {

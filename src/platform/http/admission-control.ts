@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { clientOf as addressOf } from '../lib/client-address.ts'
 import { refusal, unavailable } from '../lib/errors.ts'
-import { createFairQueue } from '../lib/fair-queue.ts'
+import { createFairQueue, type FairQueue } from '../lib/fair-queue.ts'
 import { createStaticErrorResponse } from './static-error-response.ts'
 
 export interface AdmissionOptions {
@@ -17,10 +17,12 @@ export interface AdmissionOptions {
   isUrgent?: (request: IncomingMessage) => boolean
   /** How many urgent requests of a client are admitted per event loop iteration, and one large one of all clients. */
   maxUrgentPerIteration?: number
-  /** How long after a large urgent request the next one is admitted, while connections arrive. */
-  largeSpacingMs?: number
   /** How many of the remaining requests are admitted per event loop iteration. */
   maxOthersPerIteration?: number
+  /** How long after a large urgent request the next one is admitted while connections arrive. */
+  largeSpacingMs?: number
+  /** The same for requests without a credential that are not urgent. */
+  anonymousSpacingMs?: number
   /** The client of a request, for fair sharing; the default is its address. */
   clientOf?: (request: IncomingMessage) => string
   /** Called for each request that is rejected. */
@@ -70,6 +72,23 @@ const largeBytes = 4096
 const isLarge = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeBytes
 
+/** Returns whether a request names its caller, truly or not. */
+export const hasCredential = ({ headers }: IncomingMessage) =>
+  (headers.authorization ?? headers.cookie) !== undefined
+
+/** Requests of all clients of which one is admitted at a time, some milliseconds apart, while connections arrive. */
+interface SpacedQueue {
+  requests: FairQueue<Admissible>
+  spacingMs: number
+  admittedAtMs: number
+}
+
+const createSpacedQueue = (spacingMs: number): SpacedQueue => ({
+  requests: createFairQueue(),
+  spacingMs,
+  admittedAtMs: Number.NEGATIVE_INFINITY,
+})
+
 /** A client's number of admitted requests in this iteration, and its queued ones. */
 interface UrgentLane {
   admitted: number
@@ -95,21 +114,22 @@ export function releaseSlot(response: Holder): void {
  * Requests without limits are admitted after them, a few per iteration, in rotation by client: thousands of connections
  * that sent the cheapest request as fast as it was answered made an iteration last 0.2 seconds. Node accepts one
  * connection per iteration, so iterations are kept short while connections arrive, and a fall reported over a new
- * connection does not wait for thousands of them. For the same reason, large urgent requests are admitted one by one.
+ * connection does not wait for thousands of them: one of these requests is then admitted per iteration. Those without a
+ * credential and large urgent ones, which cost milliseconds, are moreover admitted some milliseconds apart.
  */
 export function createAdmissionControl(options: AdmissionOptions): AdmissionControl {
   const { maxConcurrent, maxQueueWaitMs, maxRejectionsPerSecond, appliesTo, onRejected } = options
   const { isUrgent = () => false, maxUrgentPerIteration = 32, maxOthersPerIteration = 8 } = options
-  const { largeSpacingMs = 20 } = options
+  const { largeSpacingMs = 20, anonymousSpacingMs = 5 } = options
   const { clientOf = (request) => addressOf(request, () => false) } = options
   const queue: Waiting[] = []
   const urgent = new Map<string, UrgentLane>()
-  const large = createFairQueue<Admissible>()
+  const large = createSpacedQueue(largeSpacingMs)
   const others = createFairQueue<Admissible>()
+  const anonymous = createSpacedQueue(anonymousSpacingMs)
   let concurrent = 0
   let isScheduled = false
   let hasAccepted = false
-  let largeAdmittedAt = Number.NEGATIVE_INFINITY
   let sweepTimer: NodeJS.Timeout | undefined
 
   function schedule(): void {
@@ -139,7 +159,6 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
     }
     queue.splice(0, processed)
     if (queue.length > 0) watchQueue()
-    admitLarge()
     admitOthers()
   }
 
@@ -169,31 +188,32 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
     if (urgent.size > 0) schedule()
   }
 
-  function admitLarge(): void {
-    const now = performance.now()
-    if (!hasAccepted || now - largeAdmittedAt >= largeSpacingMs) {
-      let next = large.shift()
-      while (next?.response.destroyed) next = large.shift()
-      if (next) {
-        largeAdmittedAt = now
-        next.listener(next.request, next.response)
-      }
-    }
-    if (large.length > 0) schedule()
+  function admitOthers(): void {
+    admitSpaced(large, 1)
+    const admitted = admitFrom(others, hasAccepted ? 1 : maxOthersPerIteration)
+    // Those with a credential do not use up all of an iteration: anybody can send one that is false.
+    admitSpaced(anonymous, Math.max(maxOthersPerIteration - admitted, Math.ceil(maxOthersPerIteration / 2)))
+    hasAccepted = false
+    if (large.requests.length + others.length + anonymous.requests.length > 0) schedule()
   }
 
-  function admitOthers(): void {
-    let left = hasAccepted ? 1 : maxOthersPerIteration
-    hasAccepted = false
-    while (left > 0) {
-      const next = others.shift()
-      if (!next) return
-      // A client that has disconnected does not count.
+  function admitSpaced(queue: SpacedQueue, count: number): void {
+    const nowMs = performance.now()
+    if (hasAccepted && nowMs - queue.admittedAtMs < queue.spacingMs) return
+    if (admitFrom(queue.requests, hasAccepted ? 1 : count) > 0) queue.admittedAtMs = nowMs
+  }
+
+  /** Returns how many were admitted; a client that has disconnected does not count. */
+  function admitFrom(requests: FairQueue<Admissible>, count: number): number {
+    let admitted = 0
+    while (admitted < count) {
+      const next = requests.shift()
+      if (!next) break
       if (next.response.destroyed) continue
-      left--
+      admitted++
       next.listener(next.request, next.response)
     }
-    if (others.length > 0) schedule()
+    return admitted
   }
 
   /**
@@ -268,8 +288,8 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
       if (!appliesTo(request)) {
         const client = clientOf(request)
         const entry = { request, response, listener }
-        if (!isUrgent(request)) others.push(client, entry)
-        else if (isLarge(request)) large.push(client, entry)
+        if (!isUrgent(request)) (hasCredential(request) ? others : anonymous.requests).push(client, entry)
+        else if (isLarge(request)) large.requests.push(client, entry)
         else enqueueUrgent(client, entry)
         return void schedule()
       }

@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from '../context.ts'
-import { type AdmissionControl, type AdmissionOptions, createAdmissionControl } from './admission-control.ts'
+import {
+  type AdmissionControl,
+  type AdmissionOptions,
+  createAdmissionControl,
+  hasCredential,
+} from './admission-control.ts'
 
 const readingPath = '/api/device/sensor-stream'
 const fallPath = '/api/falls'
@@ -50,7 +55,7 @@ export function isReading({ method, url = '' }: IncomingMessage): boolean {
 /** True for requests about falls, calls for help, by whatever device, and alerts, if they have a credential. */
 export function isUrgent(request: IncomingMessage): boolean {
   if (request.method === 'POST' && intakePath.test(routedPath(request.url ?? ''))) return true
-  return isAboutHelp(request) && (request.headers.authorization ?? request.headers.cookie) !== undefined
+  return isAboutHelp(request) && hasCredential(request)
 }
 
 function isAboutHelp({ method, url = '' }: IncomingMessage): boolean {
