@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { before, describe, test } from 'node:test'
-import { until } from '../../harness/until.ts'
+import { until, within } from '../../harness/until.ts'
 import { whileLocked } from '../support/locks.ts'
 import { addDevice, batchReading, randomMac } from '../support/readings.ts'
 import { useSteadyService } from '../support/service.ts'
@@ -133,4 +135,33 @@ describe('clients that hang up', () => {
       assert.equal(status, 200)
     }
   })
+})
+
+describe('clients that send their bodies slowly', () => {
+  for (const [what, method, path, role, accounts, asked] of [
+    ['alerts', 'POST', `/api/incidents/${randomUUID()}/acknowledge`, 'CAREGIVER', 2, '/caregivers/alerts'],
+    ['other requests', 'PUT', '/api/profile/me', 'PATIENT', 8, '/me'],
+  ] as const) {
+    test(`do not keep others from their ${what}`, async () => {
+      const sockets: Socket[] = []
+      for (let i = 0; i < accounts; i++) {
+        const { token } = await service.signUp({ role })
+        for (let j = 0; j < 2; j++) {
+          const socket = connect(port, '127.0.0.1').on('error', () => {})
+          sockets.push(socket)
+          socket.write(
+            `${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\nexpect: 100-continue\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n`,
+          )
+          await within(once(socket, 'data'), 'the service to ask for a body')
+        }
+      }
+      const { token } = await service.signUp({ role: 'CAREGIVER' })
+      const { status } = await answered(asked, { headers: { authorization: `Bearer ${token}` } })
+      assert.equal(status, 200)
+      for (const socket of sockets) {
+        assert.ok(!socket.closed, 'the service still waits for its body')
+        socket.destroy()
+      }
+    })
+  }
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Attack } from '../attack.ts'
 import { requestOf } from '../requests.ts'
 
@@ -43,6 +44,26 @@ export const connectionAttacks: Attack[] = [
             opening: requestOf('POST', path, { headers }),
             piece: Buffer.from(' '),
           }),
+        ),
+      )
+    },
+  },
+  {
+    name: 'slow bodies of six accounts',
+    attacker: 'account',
+    async run({ patient, fullPatient, caregiver, home }, flood) {
+      const accounts = [patient, fullPatient, caregiver, home.caregiver, ...home.patients]
+      const headers = ['Content-Type: application/json', 'Content-Length: 60000']
+      const paths = [`/api/incidents/${randomUUID()}/acknowledge`, '/api/profile/me']
+      await Promise.all(
+        accounts.flatMap(({ token }) =>
+          paths.map((path) =>
+            flood.drip({
+              connections: 10,
+              opening: requestOf(path === '/api/profile/me' ? 'PUT' : 'POST', path, { token, headers }),
+              piece: Buffer.from(' '),
+            }),
+          ),
         ),
       )
     },

@@ -51,6 +51,7 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
         ...asList(route.onSend),
         (request: FastifyRequest, reply: FastifyReply) => endLogin(limits, request, reply),
       ]
+    if (!route.config?.isLongTask) route.preValidation = [takeSlot, ...asList(route.preValidation)]
     route.preHandler = [...asList(route.preHandler), inFlight.start]
     route.onSend = [...asList(route.onSend), inFlight.end]
   })
@@ -63,9 +64,20 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
     else if (limit === 'global' && limits.isShared(request))
       await countSharedRequest(limits, request, reply, authenticate)
     else await countRequest(limits, limit, request, reply).then(authenticate)
-    if (request.routeOptions.config.isLongTask) return
-    const limiter = limit === 'alerts' ? alerts : accounts
-    if (request.principal) inFlight.hold(request, reply, await limiter.acquire(request.principal.actor.id))
+  }
+
+  /** Once the body has arrived: a few accounts that send theirs slowly would otherwise hold all slots. */
+  function takeSlot(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+    if (!request.principal) {
+      done()
+      return
+    }
+    const limiter = request.routeOptions.config.limit === 'alerts' ? alerts : accounts
+    limiter.acquire(request.principal.actor.id).then((release) => {
+      inFlight.hold(request, reply, release)
+      // Requests of clients that disconnected while queued are dropped: all of an account would run at once.
+      if (!reply.raw.destroyed) done()
+    }, done)
   }
 
   /**
@@ -82,11 +94,8 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
     const { limit = 'global' } = request.routeOptions.config
     try {
       // Without a promise if the caller is cached: for each reading it costs measurable time.
-      const isUncountedRequest = isUncounted(limit)
-      const admitted = isUncountedRequest ? admitUncounted(request, reply) : admit(request, reply, limit)
-      // Requests of clients that disconnected while queued are dropped: all of an account would run at once. Readings and
-      // falls have arrived, and are processed.
-      if (admitted) admitted.then(() => (isUncountedRequest || !reply.raw.destroyed) && done(), done)
+      const admitted = isUncounted(limit) ? admitUncounted(request, reply) : admit(request, reply, limit)
+      if (admitted) admitted.then(() => done(), done)
       else done()
     } catch (error) {
       done(error as Error)
