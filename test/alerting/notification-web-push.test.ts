@@ -61,7 +61,7 @@ describe('a web push', () => {
     assert.equal(Number(await expiryOf()) - Number(first), 60 * 60)
   })
 
-  test('leaves room for other work before the next one', async () => {
+  test('leaves room for other work after ten of them', async () => {
     let posted = 0
     const counted = createWebPush({
       post: async () => {
@@ -72,14 +72,17 @@ describe('a web push', () => {
       subject,
     })
     const subscription = service.subscribe()
-    const sent = Array.from({ length: 5 }, () => counted.send(fallNotification, subscription))
+    // Runs before what the messages wait for.
+    let iteration = nextIteration()
+    const sent = Array.from({ length: 25 }, () => counted.send(fallNotification, subscription))
     const seen: number[] = []
     while (posted < sent.length) {
-      await nextIteration()
+      await iteration
       seen.push(posted)
+      iteration = nextIteration()
     }
     await Promise.all(sent)
-    assert.deepEqual([...new Set(seen)].filter(Boolean), [1, 2, 3, 4, 5])
+    assert.deepEqual(seen, [10, 20, 25])
   })
 
   test('is kept for a day for a device that is off', async () => {
