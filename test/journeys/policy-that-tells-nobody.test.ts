@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { upsertPolicy } from '../../src/alerting/escalation/policies.store.ts'
 import type { Audience, EscalationPolicy, EscalationStep } from '../../src/alerting/escalation/policy.ts'
+import { raiseIncident } from '../../src/alerting/incidents/raise-incident.ts'
+import { nextLocalTime } from '../../src/platform/lib/local-time.ts'
 import { useAlarms } from '../support/alerting.ts'
 import { act, incidentOf } from '../support/incidents.ts'
 import type { Person } from '../support/readings.ts'
@@ -69,6 +71,49 @@ for (const repeat of [null, { steps: 1, everySeconds: 86_400 }])
     )
     assert.equal((await act(alarms.service, ana, id, 'acknowledge')).status, 200)
   })
+
+describe('of severity LOW, without a repetition, the others are told', () => {
+  const minuteOfNight = 22 * 60
+  const minuteOfMorning = 7 * 60
+
+  /** Opens an incident 30 seconds before a time of the day, whose only message is not accepted. */
+  async function undelivered(minuteOfDay: number) {
+    const { ctx } = alarms.service
+    const at = nextLocalTime(ctx.now(), minuteOfDay, ctx.timeZone.current())
+    alarms.service.setClock(new Date(at.getTime() - 30_000))
+    const rosa = await alarms.patient()
+    await alarms.caregiver(rosa, 'Ana', { channels: ['ntfy'] })
+    await alarms.caregiver(rosa, 'Eva', { channels: ['push'], priority: 2 })
+    const steps = [atOnce({ who: 'priority', priority: 1, channels: 'all' })]
+    const policy = { steps, repeat: null, quietAtNight: true }
+    await upsertPolicy(ctx.db, { severity: 'LOW', patientId: rosa.id, policy }, ctx.now())
+    alarms.respond = () => 500
+    await ctx.db.transaction((tx) =>
+      raiseIncident(ctx, tx, {
+        ...{ kind: 'LOW_BATTERY', severity: 'LOW', patientId: rosa.id },
+        data: { code: 'BATTERY_LOW', percent: 5 },
+      }),
+    )
+    assert.deepEqual(await alarms.now(), ['Ana ntfy'])
+  }
+
+  test('after a minute, by day', async () => {
+    await undelivered(12 * 60)
+    assert.deepEqual(linesTo('Eva', await alarms.after('60s')), ['Eva push'])
+    assert.deepEqual(linesTo('Eva', await alarms.after('1d')), [])
+  })
+
+  test('in the morning, by night', async () => {
+    await undelivered(minuteOfNight)
+    assert.deepEqual(linesTo('Eva', await alarms.after('60s')), [])
+    const { ctx } = alarms.service
+    const morning = nextLocalTime(ctx.now(), minuteOfMorning, ctx.timeZone.current())
+    alarms.service.setClock(new Date(morning.getTime() - 1))
+    assert.deepEqual(linesTo('Eva', await alarms.now()), [])
+    alarms.service.setClock(morning)
+    assert.deepEqual(linesTo('Eva', await alarms.now()), ['Eva push'])
+  })
+})
 
 test('who was told after the last step is told again by the repetition', async () => {
   const rosa = await alarms.patient()

@@ -121,10 +121,7 @@ export function stepsAt({ steps, repeat }: EscalationPolicy, step: number): Esca
   return repeat ? steps.slice(-repeat.steps) : []
 }
 
-/**
- * Returns when a step of an incident that was opened at `startedAt` is due, or null if there is no such step.
- * At night a quiet policy waits for the morning, unless the incident is urgent.
- */
+/** Returns when a step of an incident that was opened at `startedAt` is due, or null if there is no such step. */
 export function stepDueAt(
   policy: EscalationPolicy,
   step: number,
@@ -133,9 +130,20 @@ export function stepDueAt(
 ): Date | null {
   const afterSeconds = secondsUntil(policy, step)
   if (afterSeconds === undefined) return null
-  const dueAt = new Date(startedAt.getTime() + afterSeconds * msPerSecond)
-  const isQuiet = policy.quietAtNight && severity === 'LOW' && isNight(dueAt, timeZone)
-  return isQuiet ? nextLocalTime(dueAt, nightToMinute, timeZone) : dueAt
+  return afterNight(policy, new Date(startedAt.getTime() + afterSeconds * msPerSecond), {
+    severity,
+    timeZone,
+  })
+}
+
+/** Puts off until the morning what a quiet policy would send at night, unless the incident is urgent. */
+export function afterNight(
+  { quietAtNight }: Pick<EscalationPolicy, 'quietAtNight'>,
+  at: Date,
+  { severity, timeZone }: { severity: Severity; timeZone: string },
+): Date {
+  const isQuiet = quietAtNight && severity === 'LOW' && isNight(at, timeZone)
+  return isQuiet ? nextLocalTime(at, nightToMinute, timeZone) : at
 }
 
 function secondsUntil({ steps, repeat }: EscalationPolicy, step: number): number | undefined {

@@ -82,13 +82,15 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
   const isPastDeadline = deadline !== null && deadline <= now
   // Before its time, a step is taken because nothing that was sent can arrive.
   const canArrive = isPastDeadline && (state.isTold || state.isWaiting)
+  const checkAfter = (next: Date | null, isFirst: boolean) =>
+    earlierCheck(next, { policy, severity }, { now, timeZone: ctx.timeZone.current(), isFirst })
   // Whether anybody was told is found out before the next step is due.
   if ((isOver || canArrive) && (!scheduled || scheduled > now)) {
     const targets = withFallback([], recipients, state, false)
     // Under the number of the last step that was taken: the next one tells the same people again.
     if (targets.length > 0) await notify(tx, incident, due - 1, targets, now)
     await updateIncident(tx, id, {
-      dueAt: state.isTold ? scheduled : earlierCheck(scheduled, incident, now, false),
+      dueAt: state.isTold ? scheduled : checkAfter(scheduled, false),
     })
     return
   }
@@ -101,7 +103,7 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
   const isFirst = !isOver && !isLate
   const mustCheck = isLast || isLate
   const targets = mustCheck ? withFallback(taken.targets, recipients, state, isFirst) : taken.targets
-  const check = mustCheck ? earlierCheck(next, incident, now, isFirst) : next
+  const check = mustCheck ? checkAfter(next, isFirst) : next
   const change: IncidentChange = {
     step: step + 1,
     dueAt: state.isTold ? next : isLate ? check : earlier(check, deadline),

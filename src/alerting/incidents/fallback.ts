@@ -1,7 +1,8 @@
 import { isInTeamOfWard } from '../../accounts/access/ward-access.ts'
+import type { Severity } from '../../detection/levels/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
-import type { EscalationStep } from '../escalation/policy.ts'
+import { afterNight, type EscalationPolicy, type EscalationStep } from '../escalation/policy.ts'
 import type { Recipients } from '../escalation/recipients.ts'
 import { reachesHelper, type StepTarget, targetsOf } from '../escalation/step-targets.ts'
 import type { StoredIncident } from './incidents.store.ts'
@@ -71,16 +72,16 @@ export function withFallback(
 }
 
 /**
- * When an incident whose last step was taken, or whose deadline has passed, is looked at, if its next step is not due soon. One of
- * severity LOW waits for its next step.
+ * When an incident whose last step was taken, or whose deadline has passed, is looked at, if its next step is not due soon.
+ * One of severity LOW waits for its next step if there is one.
  */
 export function earlierCheck(
   next: Date | null,
-  { severity }: Pick<StoredIncident, 'severity'>,
-  now: Date,
-  isFirst: boolean,
+  { policy, severity }: { policy: EscalationPolicy; severity: Severity },
+  { now, timeZone, isFirst }: { now: Date; timeZone: string; isFirst: boolean },
 ): Date | null {
   const isSoon = next && next.getTime() <= now.getTime() + checkEveryMs
-  if (isSoon || severity === 'LOW') return next
-  return new Date(now.getTime() + (isFirst ? firstCheckMs : checkEveryMs))
+  if (isSoon || (next && severity === 'LOW')) return next
+  const at = new Date(now.getTime() + (isFirst ? firstCheckMs : checkEveryMs))
+  return afterNight(policy, at, { severity, timeZone })
 }

@@ -1,3 +1,5 @@
+import { minutesPerDay } from '../../platform/lib/duration.ts'
+
 /** The days of a rota, which begins with Monday. */
 const days = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 type Day = (typeof days)[number]
@@ -20,7 +22,6 @@ export interface RotaGap {
   to: WeekTime
 }
 
-const minutesPerDay = 24 * 60
 const minutesPerWeek = 7 * minutesPerDay
 
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))

@@ -2,6 +2,8 @@ export const secondsPerMinute = 60
 export const secondsPerHour = 60 * secondsPerMinute
 export const secondsPerDay = 24 * secondsPerHour
 
+export const minutesPerDay = 24 * 60
+
 export const msPerSecond = 1000
 export const msPerMinute = secondsPerMinute * msPerSecond
 export const msPerHour = secondsPerHour * msPerSecond

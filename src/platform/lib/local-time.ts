@@ -1,4 +1,4 @@
-import { msPerDay, msPerSecond, secondsPerMinute } from './duration.ts'
+import { minutesPerDay, msPerDay, msPerSecond, secondsPerMinute } from './duration.ts'
 
 /** A moment as a clock and a calendar on the wall show it. */
 export interface LocalTime {
@@ -6,8 +6,6 @@ export interface LocalTime {
   weekday: number
   minuteOfDay: number
 }
-
-const minutesPerDay = 24 * 60
 
 /** Creating a formatter takes longer than using it a thousand times; an installation has one time zone. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
