@@ -208,6 +208,13 @@ describe('a caregiver', () => {
       { heartRateLow: null },
       { spo2Low: null, okWindowSeconds: 30 },
       { batteryUrgent: null },
+      { silentAfterMinutes: 1440 },
+      { heartRateLow: 20 },
+      { heartRateHigh: 250 },
+      { spo2Low: 50 },
+      { batteryLow: 1, batteryUrgent: 1 },
+      { bedExitAfterMinutes: 240 },
+      { bedExitFrom: '12:00', bedExitTo: '12:01' },
     ]) {
       const refused = await put(path, caregiver, off)
       assert.deepEqual(

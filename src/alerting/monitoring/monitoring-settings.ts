@@ -1,6 +1,7 @@
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import type { IncidentKind } from '../model/incident.ts'
 import type { Alarm } from './alarm.ts'
+import { minutesWatched } from './watched-hours.ts'
 
 /** Which alarms a patient's devices raise, and from which values on; null switches one off. */
 export interface AlarmSettings {
@@ -104,23 +105,34 @@ export function settingsProblems(settings: AlarmSettings): Record<string, string
   return problems
 }
 
-const switches = [
-  'silentEnabled',
-  'heartRateLow',
-  'heartRateHigh',
-  'spo2Low',
-  'batteryLow',
-  'batteryUrgent',
-  'bedExitEnabled',
-  'wanderingEnabled',
-  'inactivityEnabled',
-] as const
+const within = (value: number | null, from: number, to = Number.POSITIVE_INFINITY) =>
+  value !== null && value >= from && value <= to
 
-/** Whether an alarm, or one of its limits, is on before and off after. */
-export function switchesOff(before: MonitoringSettings, after: MonitoringSettings): boolean {
-  const isOn = (value: boolean | number | null) => value !== null && value !== false
-  return switches.some((name) => isOn(before[name]) && !isOn(after[name]))
-}
+const lastsAnHour = (from: string, to: string) => minutesWatched({ from, to }) >= 60
+
+/**
+ * Whether each alarm, or one of its limits, still warns of what it is for: beyond these values it is as good as switched
+ * off.
+ */
+const warnings: readonly ((settings: MonitoringSettings) => boolean)[] = [
+  ({ silentEnabled, silentAfterMinutes }) => silentEnabled && (silentAfterMinutes ?? 0) <= 120,
+  ({ heartRateLow }) => within(heartRateLow, 30),
+  ({ heartRateHigh }) => within(heartRateHigh, 0, 180),
+  ({ spo2Low }) => within(spo2Low, 80),
+  ({ batteryLow }) => within(batteryLow, 5),
+  ({ batteryUrgent }) => within(batteryUrgent, 3),
+  ({ bedExitEnabled, bedExitAfterMinutes, bedExitFrom, bedExitTo }) =>
+    bedExitEnabled && bedExitAfterMinutes <= 120 && lastsAnHour(bedExitFrom, bedExitTo),
+  ({ wanderingEnabled, wanderingFrom, wanderingTo }) =>
+    wanderingEnabled && lastsAnHour(wanderingFrom, wanderingTo),
+  ({ inactivityEnabled, inactivityAfterHours, inactivityFrom, inactivityTo }) =>
+    inactivityEnabled &&
+    minutesWatched({ from: inactivityFrom, to: inactivityTo }) > inactivityAfterHours * 60,
+]
+
+/** Whether an alarm, or one of its limits, warns before and does not after. */
+export const switchesOff = (before: MonitoringSettings, after: MonitoringSettings): boolean =>
+  warnings.some((warns) => warns(before) && !warns(after))
 
 /** False for an alarm that is switched off. */
 export function isMonitored(alarm: Alarm, settings: AlarmSettings): boolean {

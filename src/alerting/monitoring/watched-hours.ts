@@ -1,4 +1,4 @@
-import { msPerDay, msPerMinute } from '../../platform/lib/duration.ts'
+import { minutesPerDay, msPerDay, msPerMinute } from '../../platform/lib/duration.ts'
 import { instantOf, localTime, wallClock } from '../../platform/lib/local-time.ts'
 
 /** Hours of every day, such as 22:00 to 06:00; the whole day if both are equal. */
@@ -10,6 +10,11 @@ export interface WatchedHours {
 function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
+}
+
+/** How many minutes of a day the hours have. */
+export function minutesWatched({ from, to }: WatchedHours): number {
+  return (minutesOf(to) - minutesOf(from) + minutesPerDay) % minutesPerDay || minutesPerDay
 }
 
 /** Whether a moment lies within the hours on the clock of a time zone. */
