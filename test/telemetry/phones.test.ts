@@ -72,6 +72,17 @@ describe('a phone', () => {
     )
   })
 
+  test('does not become one by the link of somebody who may no longer manage the patient', async () => {
+    const { caregiver, patient } = await makeCircle(service)
+    const [first, second] = [await linkOf(caregiver, patient.id), await linkOf(patient)]
+    const token = await service.adminToken()
+    const path = `/caregivers/${caregiver.id}/patients/${patient.id}`
+    assert.equal((await service.call('DELETE', path, { token })).status, 200)
+    const refused = await pair(first)
+    assert.deepEqual([refused.status, refused.body.code], [400, 'PHONE_LINK_INVALID'], refused.text)
+    assert.equal((await pair(second)).status, 201)
+  })
+
   test('asks again with the same claim if the answer was lost, and is one device with one key', async () => {
     const { patient } = await makeCircle(service)
     const [token, claim] = [await linkOf(patient), secret()]

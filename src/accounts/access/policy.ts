@@ -152,6 +152,11 @@ export async function assertMayManagePatient(db: Db, actor: Actor, patientId: st
   if (!(await findStanding(db, actor, patientId)).mayManage) throw refusal('RELATIVE_NOT_ALLOWED')
 }
 
+/** mayManagePatient: the same as a question. */
+export async function mayManagePatient(db: Db, actor: Actor, patientId: string): Promise<boolean> {
+  return (await looksAfter(db, actor, patientId)) && (await findStanding(db, actor, patientId)).mayManage
+}
+
 /** assertMayReplaceDevice: its owner, staff assigned to the owner, a relative whom an admin allows it, an admin. */
 export async function assertMayReplaceDevice(db: Db, actor: Actor, device: DeviceSubject): Promise<void> {
   await assertMayReadDevice(db, actor, device)

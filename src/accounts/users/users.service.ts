@@ -18,6 +18,7 @@ export {
 } from './credentials.store.ts'
 export {
   changeImported,
+  findUser,
   findUserByEmail,
   importUsers,
   insertUser,

@@ -7,6 +7,8 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 export interface PhoneLink {
   userId: string
   name: string | null
+  /** Who has made it; null of a link from before this was kept. */
+  createdBy: string | null
   /** Of a link that was used. */
   deviceId: string | null
 }
@@ -14,11 +16,13 @@ export interface PhoneLink {
 export async function insertPhoneLink(
   tx: Db,
   token: string,
-  { userId, name, createdAt, expiresAt }: Omit<PhoneLink, 'deviceId'> & { createdAt: Date; expiresAt: Date },
+  link: Omit<PhoneLink, 'deviceId'> & { createdAt: Date; expiresAt: Date },
 ): Promise<void> {
+  const { userId, name, createdBy, createdAt, expiresAt } = link
   await tx.query(
-    'insert into phone_links (token_hash, user_id, name, created_at, expires_at) values ($1, $2, $3, $4, $5)',
-    [hashOf(token), userId, name, createdAt, expiresAt],
+    `insert into phone_links (token_hash, user_id, name, created_by, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [hashOf(token), userId, name, createdBy, createdAt, expiresAt],
   )
 }
 
@@ -38,7 +42,7 @@ export async function findPhoneLink(
   now: Date,
 ): Promise<PhoneLink | undefined> {
   const [link] = await db.query<PhoneLink>(
-    `select user_id as "userId", name, device_id as "deviceId" from phone_links
+    `select user_id as "userId", name, created_by as "createdBy", device_id as "deviceId" from phone_links
      where token_hash = $1 and expires_at > $3 and (claim_hash is null or claim_hash = $2)`,
     [hashOf(token), hashOf(claim), now],
   )

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { mayManagePatient } from '../../accounts/access/policy.ts'
 import type { HelpCredentials } from '../../accounts/auth/help-credentials.service.ts'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
 import { getManageablePatient } from '../../accounts/users/readable-patient.ts'
-import { lockUser } from '../../accounts/users/users.service.ts'
+import { findUser, lockUser } from '../../accounts/users/users.service.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { AnyCaller, Caller, Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
@@ -44,7 +46,9 @@ export function createPhones(ctx: Context, sessions: Sessions, helpCredentials: 
       const expiresAt = new Date(createdAt.getTime() + linkValidityMs)
       await ctx.db.transaction(async (tx) => {
         if (!(await lockUser(tx, userId))) throw refusal('PATIENT_NOT_FOUND')
-        await store.insertPhoneLink(tx, token, { userId, name: name ?? null, createdAt, expiresAt })
+        await store.insertPhoneLink(tx, token, {
+          ...{ userId, name: name ?? null, createdBy: caller.actor.id, createdAt, expiresAt },
+        })
         await store.deleteOldPhoneLinks(tx, userId, createdAt, maxOpenLinks)
         const message = 'Link made by which a phone becomes a device'
         await recordAuditEntry(ctx, tx, caller, { action: 'phone_link.created', message, subjectId: userId })
@@ -62,6 +66,7 @@ export function createPhones(ctx: Context, sessions: Sessions, helpCredentials: 
         // Somebody else may have used it meanwhile.
         const link = await store.findPhoneLink(tx, { token, claim }, ctx.now())
         if (!link || patient?.status !== 'active' || patient.role !== 'PATIENT') throw invalidLink()
+        if (!(await isMakerEntitled(tx, link))) throw invalidLink()
         const caller = asPatient(source, userId)
         const provisioned = link.deviceId
           ? await renewUnusedKey(ctx, tx, caller, link.deviceId)
@@ -80,6 +85,13 @@ export function createPhones(ctx: Context, sessions: Sessions, helpCredentials: 
 /** Whoever has the link acts for the patient, who has not signed in. */
 function asPatient(source: AnyCaller, userId: string): Caller {
   return { ...source, actor: { id: userId, role: 'PATIENT' }, sessionId: '' }
+}
+
+/** Whether whoever has made a link may still manage the patient. */
+async function isMakerEntitled(tx: Db, { createdBy, userId }: store.PhoneLink): Promise<boolean> {
+  if (createdBy === null) return true
+  const maker = await findUser(tx, createdBy)
+  return maker?.status === 'active' && mayManagePatient(tx, maker, userId)
 }
 
 const invalidLink = () =>
