@@ -135,15 +135,15 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
        where turn <= case when is_mail then ${maxMailsPerOwner} else ${maxPerOwner} end
          and (doubt = 0 or doubtful_turn <= case when is_mail then 1 else ${maxDoubtfulPerOwner} end)
      ), by_doubt as (
-       select by_destination.*, row_number() over (partition by is_mail, doubt = 2 order by turn, due_at) as retry_turn
+       select by_destination.*, row_number() over (partition by is_mail, doubt = 2 order by is_silent, turn, due_at) as retry_turn
        from by_destination
        where destination_turn <= case when is_silent then 1 else ${maxPerDestination} end
      ), by_slot as (
-       select by_doubt.*, row_number() over (partition by is_mail, doubt > 0 order by doubt, turn, due_at) as slot_turn
+       select by_doubt.*, row_number() over (partition by is_mail, doubt > 0 order by doubt, is_silent, turn, due_at) as slot_turn
        from by_doubt
        where doubt < 2 or retry_turn <= case when is_mail then $7::int else $10::int end
      ), chosen as (
-       select id, is_mail, doubt, row_number() over (partition by is_mail order by doubt, turn, due_at) as slot
+       select id, is_mail, doubt, row_number() over (partition by is_mail order by doubt, is_silent, turn, due_at) as slot
        from by_slot
        where doubt = 0 or slot_turn <= case when is_mail then $6::int else $9::int end
      ), claimed as (

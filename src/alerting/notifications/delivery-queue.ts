@@ -53,10 +53,11 @@ const slots = {
 } satisfies Record<string, Slots>
 
 /**
- * How many attempts without an answer may lend their slot to another one. A connection that waits costs a socket; without
- * this, 64 receivers that answered before and now hang would hold every slot until they time out.
+ * How many attempts without an answer may lend their slot to another one, and of these, how many to contacts in doubt. A
+ * connection that waits costs a socket; without this, receivers that hang would hold every slot until they time out:
+ * 64 that answered before, or 32 that never did.
  */
-const maxLent = 512
+const maxLent = { all: 512, doubtful: 256 }
 
 /**
  * How many transactions begin and record attempts at once. Receivers that hang time out together: hundreds of
@@ -89,7 +90,7 @@ export function createDeliveryQueue(
   const free = { mails: { ...slots.mails }, others: { ...slots.others } }
   const breaker = createCircuitBreaker()
   /** How many attempts without an answer have lent their slot. */
-  let lent = 0
+  const lent = { all: 0, doubtful: 0 }
   // Their queues are bounded by the slots. Attempts begin while the outcomes of many others wait to be recorded.
   const inTurn = (maxConcurrent: number) =>
     createConcurrencyLimiter({ maxConcurrent, maxQueued: Number.POSITIVE_INFINITY, refuse: unavailable })
@@ -193,18 +194,23 @@ export function createDeliveryQueue(
 
   /** Gives the slot of an attempt to another one if there is no answer soon; the result is to be called at its end. */
   function lendSlot(delivery: ClaimedDelivery, release: (delivery: ClaimedDelivery) => void): () => void {
-    // Mails share the few connections of the mailer, and contacts in doubt have slots of their own.
-    if (delivery.isMail || delivery.doubt > 0) return () => {}
+    // Mails share the few connections of the mailer, and retries wait for those that have not been tried.
+    if (delivery.isMail || delivery.doubt === 2) return () => {}
+    const isDoubtful = delivery.doubt > 0
+    const count = (change: 1 | -1) => {
+      lent.all += change
+      if (isDoubtful) lent.doubtful += change
+    }
     let isLent = false
     const timer = setTimeout(() => {
-      if (lent >= maxLent) return
+      if (lent.all >= maxLent.all || (isDoubtful && lent.doubtful >= maxLent.doubtful)) return
       isLent = true
-      lent++
+      count(1)
       release(delivery)
     }, slowMs / 2)
     return () => {
       clearTimeout(timer)
-      if (isLent) lent--
+      if (isLent) count(-1)
     }
   }
 
