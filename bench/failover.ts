@@ -9,7 +9,7 @@ import { startAlarms } from './failover/messages.ts'
 import type { ClusterNode } from './failover/node.ts'
 import { findClusterPrograms } from './failover/programs.ts'
 import { type ReadingLoad, startReadings } from './failover/readings.ts'
-import { judge, settle } from './failover/verdict.ts'
+import { failCounts, judge, settle } from './failover/verdict.ts'
 import { ascending, formatCounts, percentile, printTable, rounded } from './figures.ts'
 import { createFleet, seedFleet } from './fleet.ts'
 import { secret } from './processes.ts'
@@ -72,6 +72,8 @@ const recoveryTimeoutMs = 120_000
 /** How long what was broken stays broken after the service writes again. */
 const staysBrokenMs = 3000
 const betweenMs = 5000
+/** How long devices may wait to be heard, at the 99th percentile: with a dead primary, and while another one takes over. */
+const goalSeconds: Partial<Record<FaultKind, number>> = { kill: 30, stop: 30, cut: 30, switchover: 5 }
 /** Longer than Patroni needs to replace a standby. */
 const standbyLostMs = 30_000
 
@@ -144,6 +146,7 @@ export async function benchFailover(cleanup: Cleanup, options: FailoverOptions):
   await settle(cluster)
   const verdict = await judge(cluster, readings, alarms)
   verdict.failures.push(...failures)
+  failCounts(verdict)
   report(options, faults, verdict, readings, alarms.alarms, programs.versions)
 }
 
@@ -273,11 +276,17 @@ function report(
       ...[row.afterElection.p50, row.afterElection.p99, row.told.p50, row.told.p99],
     ]),
   )
+  for (const { kind, withoutWrites } of kinds) {
+    const goal = goalSeconds[kind]
+    if (goal !== undefined && withoutWrites.p99 > goal)
+      verdict.failures.push(`${kind}: ${withoutWrites.p99} s without writes, goal ${goal} s`)
+  }
   const { failures, ...counts } = verdict
   console.log(`told without a fault: p50 ${seconds(calm, 0.5)} s, p99 ${seconds(calm, 0.99)} s`)
   console.log(`refused readings, which devices repeat: ${formatCounts(refusals)}`)
   printTable(['what', 'count'], Object.entries(counts))
   for (const failure of new Set(failures)) console.log(`FAILED: ${failure}`)
+  if (failures.length > 0) process.exitCode = 1
   writeResults(
     'failover',
     { ...options, kinds, verdict, toldWithoutFault: { p50: seconds(calm, 0.5), p99: seconds(calm, 0.99) } },

@@ -3,13 +3,13 @@ import type { PatroniCluster } from './cluster.ts'
 import type { AlarmLoad } from './messages.ts'
 import type { ReadingLoad } from './readings.ts'
 
-/** What became of everything that was acknowledged; all counts but the first three must be 0. */
+/** What became of everything that was acknowledged. */
 export interface Verdict {
   readings: number
   alarms: number
   acknowledgements: number
   readingsLost: number
-  /** A reading whose answer was lost is repeated, and must not be stored again. */
+  /** A device repeats a reading whose answer was lost, under another time: it is another reading. */
   readingsDoubled: number
   alarmsLost: number
   /** One alarm became two incidents. */
@@ -20,6 +20,21 @@ export interface Verdict {
   /** The same message again, under an identity by which receivers drop it: its answer was lost. */
   messagesRepeated: number
   failures: string[]
+}
+
+/** What must not be. */
+const mustBeNone = [
+  'readingsLost',
+  'alarmsLost',
+  'alarmsDoubled',
+  'acknowledgementsLost',
+  'notTold',
+  'toldTwice',
+] as const satisfies (keyof Verdict)[]
+
+/** Adds what must not be to the failures of a verdict. */
+export function failCounts(verdict: Verdict): void {
+  for (const name of mustBeNone) if (verdict[name] > 0) verdict.failures.push(`${name}: ${verdict[name]}`)
 }
 
 interface Incident {
