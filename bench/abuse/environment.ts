@@ -12,6 +12,7 @@ import { rounded } from '../figures.ts'
 import { secret } from '../processes.ts'
 import { clusterUrl, embeddedConnection, embeddedPid, type RedisServer, withClient } from '../stores.ts'
 import { machineCpuMicros, usageOf } from '../usage.ts'
+import { watchDisk } from './disk-watch.ts'
 import { createPopulation, type Population } from './population.ts'
 
 const memorySampleMs = 200
@@ -23,6 +24,8 @@ export interface EnvironmentUsage {
   postgresCpuSeconds: number
   /** The share of the machine's processor time that unrelated programs took. */
   othersCpuShare: number
+  /** The longest time that the disk took to store a little that was no part of the service. */
+  longestSyncMs: number
 }
 
 /** A fresh service with its population. */
@@ -32,7 +35,7 @@ export interface Environment {
   population: Population
   isAlive(): boolean
   /** Begins to measure, and returns a function that ends it and returns the usage since. */
-  watchUsage(): () => EnvironmentUsage
+  watchUsage(): () => Promise<EnvironmentUsage>
   remove(): Promise<void>
 }
 
@@ -106,7 +109,7 @@ export async function openEnvironment(
     mqttPort,
     population,
     isAlive: () => isAlive(service.pid),
-    watchUsage: () => watchUsage(service.pid, embeddedPid(folder)),
+    watchUsage: () => watchUsage(dataDir, service.pid, embeddedPid(folder)),
     async remove() {
       kill()
       await service.stop()
@@ -124,7 +127,12 @@ async function startDatabase(cluster: ReturnType<typeof openCluster>): Promise<s
   return clusterUrl(cluster)
 }
 
-function watchUsage(servicePid: number, postgresPid: number | undefined): () => EnvironmentUsage {
+function watchUsage(
+  folder: string,
+  servicePid: number,
+  postgresPid: number | undefined,
+): () => Promise<EnvironmentUsage> {
+  const endDisk = watchDisk(folder)
   const before = measure()
   let highestBytes = before.residentBytes
   const timer = setInterval(() => {
@@ -140,9 +148,10 @@ function watchUsage(servicePid: number, postgresPid: number | undefined): () => 
     return { at: performance.now(), machineMicros, runMicros, cpuMicros, postgresMicros, residentBytes }
   }
 
-  return () => {
+  return async () => {
     clearInterval(timer)
     const after = measure()
+    const longestSyncMs = await endDisk()
     const megabytes = (bytes: number) => Math.round(bytes / 1e6)
     const seconds = (micros: number) => rounded(Math.max(0, micros) / 1e6)
     const availableMicros = (after.at - before.at) * 1000 * cpus().length
@@ -157,6 +166,7 @@ function watchUsage(servicePid: number, postgresPid: number | undefined): () => 
       serviceCpuSeconds: seconds(after.cpuMicros - before.cpuMicros),
       postgresCpuSeconds: seconds(after.postgresMicros - before.postgresMicros),
       othersCpuShare: rounded(Math.max(0, othersMicros / availableMicros), 2),
+      longestSyncMs: rounded(longestSyncMs),
     }
   }
 }

@@ -38,6 +38,7 @@ const header = [
   'lag p99',
   'lag',
   'others %',
+  'disk ms',
 ]
 
 /** Prints the table, and below it the violations of each attack. */
@@ -67,7 +68,7 @@ export function printRows(rows: Row[]): void {
 function cellsOf(row: Row): (string | number)[] {
   const { readings, falls, detectedFalls, calls, messages, events } = row.clients
   const { alerts, signIns, probe, generatorLag } = row.clients
-  const { residentMb, serviceCpuSeconds, postgresCpuSeconds, othersCpuShare } = row.usage
+  const { residentMb, serviceCpuSeconds, postgresCpuSeconds, othersCpuShare, longestSyncMs } = row.usage
   const cost = row.attack?.cost
   const shed = readings.failures['503'] ?? 0
   return [
@@ -107,5 +108,6 @@ function cellsOf(row: Row): (string | number)[] {
     Math.round(generatorLag.p99Ms),
     Math.round(generatorLag.longestMs),
     Math.round(othersCpuShare * 100),
+    Math.round(longestSyncMs),
   ]
 }

@@ -16,6 +16,8 @@ export interface Row {
   /** How many questions for names the name server left without an answer. */
   unansweredNames: number
   hasExited: boolean
+  /** What was wrong in runs before this one, which were repeated because there may have been another cause. */
+  repeated?: string[]
 }
 
 /** Returns how an attack violates the goal; an empty list means that it does not. */
@@ -52,9 +54,19 @@ function lateness(what: string, { late, missing, expected }: ClientSummary['mess
 
 /** If other programs take more than this share of the machine, they may be the cause of a slow reading. */
 const maxOthersShare = 0.15
+/** If the disk takes longer to store a little of somebody else, a reading is slow with a commit or two. */
+const maxSyncMs = slowMs / 2
 
-/** Returns pass or FAIL, with a question mark if other programs took too much of the machine. */
+/** What else may have made a reading slow or a message late. */
+export function otherCauseOf({ usage: { othersCpuShare, longestSyncMs } }: Row): string | undefined {
+  if (othersCpuShare > maxOthersShare)
+    return `other programs took ${Math.round(othersCpuShare * 100)} % of the machine`
+  if (longestSyncMs > maxSyncMs) return `the disk took ${Math.round(longestSyncMs)} ms`
+  return undefined
+}
+
+/** Returns pass or FAIL, with a question mark if there may be another cause. */
 export function verdictOf(row: Row): string {
   if (violationsOf(row).length === 0) return 'pass'
-  return row.usage.othersCpuShare > maxOthersShare ? 'FAIL?' : 'FAIL'
+  return otherCauseOf(row) ? 'FAIL?' : 'FAIL'
 }
