@@ -148,8 +148,10 @@ export function serverPid(dataDir: string): number {
 }
 
 /** Lists the server that holds the folder's store, and all its children. */
-export function processesOf(dataDir: string): number[] {
-  const parent = serverPid(dataDir)
+export const processesOf = (dataDir: string): number[] => withChildren(serverPid(dataDir))
+
+/** Lists a process, and those that it has started. */
+export function withChildren(parent: number): number[] {
   const children =
     process.platform === 'linux'
       ? readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')

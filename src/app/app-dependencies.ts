@@ -83,7 +83,7 @@ export function createAppDependencies(options: AppOptions) {
   const credentials = createCredentialCache(heartbeat)
   const sessions = createSessions(ctx, credentials, jwtSecret)
   const helpCredentials = createHelpCredentials(ctx)
-  const devices = createDeviceCache(ctx, heartbeat)
+  const devices = createDeviceCache(ctx, heartbeat, options.shards)
   const eventIntake = createEventIntake(ctx)
   const writer = createWriter(ctx, options.shards)
   const pendingFalls = createPendingFalls(ctx)
@@ -100,7 +100,7 @@ export function createAppDependencies(options: AppOptions) {
     writer,
     pendingFalls,
     rateLimiter: createDeviceRateLimiter(sensor, redis),
-    writeLog: createDeviceLogWriter(ctx.db.reserved),
+    writeLog: createDeviceLogWriter(ctx.db.reserved, options.shards),
     endSilence: createReturns(ctx),
     backfillQuota: createCounter('backfill', backfill, redis),
     batchSlots: createBatchSlots(),

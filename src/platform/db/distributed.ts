@@ -29,11 +29,11 @@ async function hasCitus(client: pg.Client): Promise<boolean> {
 /**
  * What a table on the workers cannot have, because the devices are on the coordinator: a foreign key to them, and a key
  * without the column that rows are distributed by. The job that removes the readings of deleted devices
- * removes these rows as well.
+ * removes these rows as well. A dump of such a database that is restored to a new cluster has them no more.
  */
 const detach = `
-  alter table device_states drop constraint device_states_device_fkey;
-  alter table device_logs drop constraint device_logs_device_fkey, drop constraint device_logs_pkey,
+  alter table device_states drop constraint if exists device_states_device_fkey;
+  alter table device_logs drop constraint if exists device_logs_device_fkey, drop constraint device_logs_pkey,
     add primary key (device, id)`
 
 /**
@@ -47,7 +47,7 @@ const functions = `
     return query select * from device_states where device = number;
   end $$;
 
-  create function states_of_devices(numbers int[]) returns setof device_states language plpgsql stable as $$
+  create or replace function states_of_devices(numbers int[]) returns setof device_states language plpgsql stable as $$
   begin
     return query select * from device_states where device = any (numbers);
   end $$;

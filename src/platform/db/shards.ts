@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { listDatabaseUrls } from '../lib/database-hosts.ts'
 import { type Database, type Db, openWorker } from './database.ts'
 import { hasCode } from './database-errors.ts'
+import { createOutageBreaker, type OutageBreaker } from './outage-breaker.ts'
 
 /** The rows of some devices, on one worker: one part of each distributed table. */
 export interface Shard {
@@ -14,8 +15,10 @@ export interface Shard {
 
 /** A worker, and the shards that it has. */
 export interface ShardNode {
-  readonly host: string
-  readonly port: number
+  /** Its host and port. */
+  readonly address: string
+  /** Of every statement to it, also through the coordinator. */
+  readonly breaker: OutageBreaker
   readonly shards: readonly Shard[]
   /** Differs with the shards, for the names of prepared statements. */
   readonly revision: number
@@ -74,7 +77,11 @@ function assertComplete(placements: readonly Placement[]): void {
   if (next !== 2 ** 31) throw new Error('The shards of the cluster are not complete')
 }
 
-type Pool = ReturnType<typeof openWorker>
+/** A worker as an address, whichever shards it has. */
+interface Worker {
+  pool: ReturnType<typeof openWorker>
+  breaker: OutageBreaker
+}
 
 interface Range {
   least: number
@@ -89,20 +96,20 @@ export async function openShards(
   clientSettings: pg.ClientConfig,
   onIdleError: (error: Error) => void,
 ): Promise<Shards> {
-  const pools = new Map<string, Pool>()
+  const workers = new Map<string, Worker>()
   let ranges: Range[] = []
   let nodes: ShardNode[] = []
   let revisions = 0
   let reloading: Promise<void> | undefined
   let next: Promise<void> | undefined
 
-  function poolOf(host: string, port: number): Pool {
-    const key = `${host}:${port}`
-    const known = pools.get(key)
+  function workerOf(address: string): Worker {
+    const known = workers.get(address)
     if (known) return known
-    const pool = openWorker({ connectionString: urlOf(url, host, port), ...clientSettings }, onIdleError)
-    pools.set(key, pool)
-    return pool
+    const pool = openWorker({ connectionString: urlOf(url, address), ...clientSettings }, onIdleError)
+    const worker = { pool, breaker: createOutageBreaker() }
+    workers.set(address, worker)
+    return worker
   }
 
   async function load(): Promise<void> {
@@ -112,41 +119,46 @@ export async function openShards(
     assertComplete(states)
     assertComplete(ofTable('readings'))
     const readings = new Map(ofTable('readings').map((placement) => [placement.least, placement]))
-    const found = new Map<string, { host: string; port: number; shards: Shard[] }>()
+    const found = new Map<string, Shard[]>()
     const located = states.map(({ shardId, least, host, port }) => {
       const shard: Shard = {
         id: shardId,
         states: `device_states_${shardId}`,
         readings: `readings_${readings.get(least)?.shardId}`,
       }
-      const key = `${host}:${port}`
-      const node = found.get(key) ?? { host, port, shards: [] }
-      found.set(key, node)
-      node.shards.push(shard)
-      return { least, key, shard }
+      const address = `${host}:${port}`
+      const own = found.get(address) ?? []
+      found.set(address, own)
+      own.push(shard)
+      return { least, address, shard }
     })
-    const made = new Map([...found].map(([key, node]) => [key, same(node) ?? createNode(node)]))
-    ranges = located.map(({ least, key, shard }) => ({ least, shard, node: made.get(key) as ShardNode }))
+    const made = new Map(
+      [...found].map(([address, own]) => [address, same(address, own) ?? createNode(address, own)]),
+    )
+    ranges = located.map(({ least, address, shard }) => ({
+      ...{ least, shard, node: made.get(address) as ShardNode },
+    }))
     nodes = [...made.values()]
   }
 
   /** A worker whose shards are the same keeps its prepared statements. */
-  function same({ host, port, shards }: Pick<ShardNode, 'host' | 'port' | 'shards'>): ShardNode | undefined {
+  function same(address: string, own: readonly Shard[]): ShardNode | undefined {
     const ids = (list: readonly Shard[]) => list.map(({ id }) => id).join()
-    return nodes.find((node) => node.host === host && node.port === port && ids(node.shards) === ids(shards))
+    return nodes.find((node) => node.address === address && ids(node.shards) === ids(own))
   }
 
-  function createNode({ host, port, shards }: Pick<ShardNode, 'host' | 'port' | 'shards'>): ShardNode {
+  function createNode(address: string, own: readonly Shard[]): ShardNode {
+    const { pool, breaker } = workerOf(address)
     return {
-      host,
-      port,
-      shards,
+      address,
+      breaker,
+      shards: own,
       revision: ++revisions,
       async query(held, sql, values, name) {
         const ids = held.map(({ id }) => id).join()
         const lock = `select lock_shard_metadata(${shareLock}, '{${ids}}'::bigint[])`
         try {
-          return await poolOf(host, port).queryAfter(lock, sql, values, name)
+          return await breaker.attempt(() => pool.queryAfter(lock, sql, values, name))
         } catch (error) {
           if (hasCode(error, undefinedTable))
             throw new ShardMoved('a shard was moved, and its copy here removed')
@@ -184,7 +196,7 @@ export async function openShards(
         })
       return next
     },
-    close: async () => void (await Promise.all([...pools.values()].map((pool) => pool.close()))),
+    close: async () => void (await Promise.all([...workers.values()].map(({ pool }) => pool.close()))),
   }
   await load()
   return shards
@@ -195,10 +207,9 @@ const undefinedTable = '42P01'
 /** The lock of a statement of Citus that writes to a shard; one that moves it waits for it. */
 const shareLock = 5
 
-function urlOf(url: string, host: string, port: number): string {
+function urlOf(url: string, address: string): string {
   const worker = new URL(listDatabaseUrls(url)[0] ?? url)
-  worker.hostname = host
-  worker.port = String(port)
+  worker.host = address
   return worker.href
 }
 

@@ -75,10 +75,11 @@ export async function openStore(
   try {
     const migrated = await throughOutages(() => migrate(connection, { distributes: config.distribute }))
     if (migrated.applied.length > 0) log.info({ applied: migrated.applied }, 'migrations applied')
-    db = openDatabase(connection, onIdleError, { ...migrated, processes: config.workers })
-    if (migrated.isDistributed && config.databaseUrl) {
-      shards = await openShards(db, config.databaseUrl, clientSettings, onIdleError)
-    }
+    const database = openDatabase(connection, onIdleError, { ...migrated, processes: config.workers })
+    db = database
+    const { databaseUrl: url } = config
+    if (migrated.isDistributed && url)
+      shards = await throughOutages(() => openShards(database, url, clientSettings, onIdleError))
   } catch (error) {
     await heartbeat.stop()
     await db?.close()

@@ -27,6 +27,7 @@ export {
   type NewDeviceLog,
 } from './device-logs.store.ts'
 export {
+  findDeviceNumbers,
   findDevices,
   findWornDevices,
   learnIntervals,

@@ -79,6 +79,17 @@ export async function findWornDevices(db: Db, macs: string[], fallsSince: Date):
   )
 }
 
+/** Returns the number of each device, or undefined where there is none. */
+export async function findDeviceNumbers(db: Db, macs: string[]): Promise<(number | undefined)[]> {
+  const rows = await db.query<{ mac: string; number: number }>(
+    'select mac, number from devices where mac = any($1)',
+    [macs],
+    'find-device-numbers',
+  )
+  const numbers = new Map(rows.map(({ mac, number }) => [mac, number]))
+  return macs.map((mac) => numbers.get(mac))
+}
+
 export function listDevicesOfUser(db: Db, userId: string, page: Page): Promise<PageResult<Device>> {
   return listPage(
     db,

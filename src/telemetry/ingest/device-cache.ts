@@ -1,13 +1,15 @@
 import { recentSince } from '../../alerting/falls/recent-falls.ts'
 import type { Context } from '../../platform/context.ts'
+import { createBatcherPerNode } from '../../platform/db/batch-per-node.ts'
 import { devicesChannel } from '../../platform/db/channels.ts'
 import type { Heartbeat } from '../../platform/db/heartbeat.ts'
+import type { Shards } from '../../platform/db/shards.ts'
 import { createBatcher } from '../../platform/lib/batcher.ts'
 import { createBoundedMap } from '../../platform/lib/bounded-map.ts'
 import { msPerHour, msPerMinute } from '../../platform/lib/duration.ts'
 import { refusal, tooMany } from '../../platform/lib/errors.ts'
 import { createKeyedLimiter } from '../../platform/lib/keyed-limiter.ts'
-import { findWornDevices, type WornDevice } from '../devices/devices.service.ts'
+import { findDeviceNumbers, findWornDevices, type WornDevice } from '../devices/devices.service.ts'
 import { registerDevice } from '../devices/registration.ts'
 import { applyRow, type CachedDevice, createCachedDevice, markStale, staleEpoch } from './cached-device.ts'
 
@@ -28,10 +30,14 @@ export interface DeviceCache {
  * device that sends samples takes 5.5 kB more.
  */
 const maxDevices = 250_000
+/** How many are loaded by one statement. */
+const maxLoaded = 100
+/** Without workers, it does not matter of which device a number is. */
+const anyDevice = 0
 const ageIntervalMs = 10 * msPerMinute
 const maxAgeMs = msPerHour
 
-export function createDeviceCache(ctx: Context, heartbeat: Heartbeat): DeviceCache {
+export function createDeviceCache(ctx: Context, heartbeat: Heartbeat, shards?: Shards): DeviceCache {
   const devices = createBoundedMap<string, CachedDevice>(maxDevices)
   // Registrations of one person wait for each other with a connection each: many at once would use up the pool.
   const registrations = createKeyedLimiter({
@@ -69,11 +75,19 @@ export function createDeviceCache(ctx: Context, heartbeat: Heartbeat): DeviceCac
   }
 
   // After a restart, and after a fall of somebody with several devices, many are loaded at once.
-  const findRow = createBatcher(100, async (macs: string[]) => {
+  const findWorn = createBatcherPerNode(shards, maxLoaded, async (macs: string[]) => {
     const rows = await findWornDevices(ctx.db, macs, recentSince(ctx.now()))
     const byMac = new Map(rows.map((row) => [row.macAddress, row]))
     return macs.map((mac) => byMac.get(mac))
   })
+  const findNumber = createBatcher(maxLoaded, (macs: string[]) => findDeviceNumbers(ctx.db, macs))
+
+  async function findRow(mac: string): Promise<WornDevice | undefined> {
+    if (!shards) return findWorn(anyDevice, mac)
+    // The number says on which worker the state of the device is.
+    const number = await findNumber(mac)
+    return number === undefined ? undefined : findWorn(number, mac)
+  }
 
   async function load(mac: string): Promise<CachedDevice | undefined> {
     // While notifications cannot be received, a change during the load would go unnoticed.

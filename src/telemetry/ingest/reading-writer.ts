@@ -13,6 +13,8 @@ export interface ReadingWriter {
   store(row: StoredReading): Promise<Date>
   /** Waits until the queue is written. */
   flush(): Promise<void>
+  /** Refuses the readings that wait for the next commit. */
+  refuseWaiting(error: unknown): void
   /** The number of readings that wait for the next commit. */
   waiting(): number
 }
@@ -109,6 +111,9 @@ export function createReadingWriter(
     },
     async flush() {
       while (writing) await writing
+    },
+    refuseWaiting(error) {
+      for (const { reject } of queue.splice(0)) reject(error)
     },
     waiting: () => queue.length,
   }

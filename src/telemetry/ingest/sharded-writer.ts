@@ -34,11 +34,17 @@ export function createShardedWriter(coordinator: Db, shards: Shards, metrics: Me
 
   async function store(row: StoredReading): Promise<Date> {
     for (let attempt = 1; ; attempt++) {
+      const { node } = shards.find(row.device)
+      // Its queue waits for the call that finds out whether it answers.
+      if (node.breaker.isProbing()) throw unavailable()
+      const writer = writerOf(node)
       try {
-        return await writerOf(shards.find(row.device).node).store(row)
+        return await writer.store(row)
       } catch (error) {
         const hasMoved = error instanceof ShardMoved
         if (!hasMoved && !isOutage(error)) throw error
+        // They would wait as long again, and keep others from being admitted.
+        if (node.breaker.isDown()) writer.refuseWaiting(error)
         // A standby of the worker may have taken over, under another address.
         const reloaded = shards.reload().then(forgetOld, () => {})
         if (!hasMoved) throw error
@@ -54,6 +60,9 @@ export function createShardedWriter(coordinator: Db, shards: Shards, metrics: Me
     store,
     async flush() {
       await Promise.all(all().map((writer) => writer.flush()))
+    },
+    refuseWaiting(error) {
+      for (const writer of all()) writer.refuseWaiting(error)
     },
     waiting: () => all().reduce((sum, writer) => sum + writer.waiting(), 0),
   }
