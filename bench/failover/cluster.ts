@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Cleanup } from '../../harness/cleanup.ts'
 import { until } from '../../harness/until.ts'
-import { type ClusterVariant, configureNode, password } from './configuration.ts'
+import { apiCredentials, type ClusterVariant, configureNode, password } from './configuration.ts'
 import { type ClusterNode, createNode, findPorts } from './node.ts'
 import type { ClusterPrograms } from './programs.ts'
 
@@ -135,7 +135,7 @@ export async function startCluster(
     async switchover(from) {
       const response = await fetch(`http://127.0.0.1:${from.ports.api}/switchover`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { authorization: apiCredentials, 'content-type': 'application/json' },
         body: JSON.stringify({ leader: from.name }),
         signal: AbortSignal.timeout(60_000),
       })

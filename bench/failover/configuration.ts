@@ -5,6 +5,9 @@ import type { ClusterPrograms } from './programs.ts'
 
 export const password = 'bench'
 
+/** The header by which the API of Patroni knows who may switch over. */
+export const apiCredentials = `Basic ${Buffer.from(`patroni:${password}`).toString('base64')}`
+
 const shipped = join(import.meta.dirname, '../../deploy/ha/patroni.yml')
 
 /** Which API of etcd Patroni uses, and whether a primary without a standby refuses writes. */
@@ -35,6 +38,7 @@ export function configureNode(
       ['/usr/lib/postgresql/15/bin', programs],
       ['password: choose-one\n', `password: ${password}\n`],
       ['password: choose-another\n', `password: ${password}\n`],
+      ['password: choose-a-third\n', `password: ${password}\n`],
       ['host all all 10.0.0.0/24', 'host all all 127.0.0.1/32'],
       ['host replication replicator 10.0.0.0/24', 'host replication replicator 127.0.0.1/32'],
       ['unix_socket_directories: /var/run/postgresql', `unix_socket_directories: ${folder}`],

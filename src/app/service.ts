@@ -56,7 +56,8 @@ async function start(config: Config): Promise<Service> {
     const backups =
       config.backup && createBackupMonitor(config.backup, store.installation.installedAt, ctx.now)
     const isExpected = listDatabaseUrls(config.databaseUrl ?? '').length > 1
-    const replication = await watchReplication({ ...ctx, isExpected })
+    const workers = () => (store.shards?.nodes() ?? []).map(({ db }) => db)
+    const replication = await watchReplication({ ...ctx, workers, isExpected })
     let stopping = false
     const isStopping = () => stopping
     const app = await buildApp({

@@ -100,6 +100,18 @@ test('a standby that confirms, is lost and comes back', async () => {
   assert.equal(logLines.filter((line) => line.includes('confirms each commit again')).length, 2)
 })
 
+test('a worker of a cluster without a standby of its own', async () => {
+  // The standby has none.
+  const worker = openDatabase({ ...standby.connection(), connectionTimeoutMillis: 20_000 }, () => {})
+  const monitor = await watchReplication({
+    ...{ db, log, now: () => new Date(), isExpected: true },
+    workers: () => [worker],
+  })
+  monitors.push(monitor)
+  await reaches(monitor, { isConfirmed: false, standbys: 0 })
+  await worker.close()
+})
+
 test('a commit that does not wait for the disk of a standby counts as on one disk', async () => {
   const monitor = await watch(true)
   const client = new pg.Client(primary.connection())

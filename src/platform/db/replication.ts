@@ -7,7 +7,7 @@ export interface Replication {
   isConfirmed: boolean
   /** Since when this has been so, as far as this process knows. */
   since: Date
-  /** How many standbys receive the log, whether or not commits wait for them. */
+  /** How many standbys receive the log, whether or not commits wait for them; of several servers, the one with the fewest. */
   standbys: number
 }
 
@@ -19,7 +19,9 @@ export interface ReplicationMonitor {
 }
 
 interface ReplicationParts {
-  db: Db
+  db: Pick<Db, 'query'>
+  /** The workers of a Citus cluster, each with standbys of its own. */
+  workers?: () => readonly Pick<Db, 'query'>[]
   log: Logger
   now: () => Date
   /** Whether DATABASE_URL has several hosts. Without them, a standby is expected once one has confirmed. */
@@ -51,6 +53,7 @@ const statement = `
 /** Looks at once and then at an interval, and logs when it changes. */
 export async function watchReplication({
   db,
+  workers = () => [],
   log,
   now,
   isExpected,
@@ -58,11 +61,11 @@ export async function watchReplication({
   let current: Replication | undefined
 
   async function check(): Promise<void> {
-    const [row] = await db.query<Row>(statement)
-    if (!row) return
-    const { standbys } = row
-    const isConfirmed = row.isRemote && row.hasNames && row.confirming > 0
-    if (!current && !isExpected && !row.hasNames) return
+    const servers = [db, ...workers()]
+    const rows = (await Promise.all(servers.map((server) => server.query<Row>(statement)))).flat()
+    const standbys = Math.min(...rows.map((row) => row.standbys))
+    const isConfirmed = rows.every((row) => row.isRemote && row.hasNames && row.confirming > 0)
+    if (!current && !isExpected && !rows.some((row) => row.hasNames)) return
     const hasChanged = current ? current.isConfirmed !== isConfirmed : !isConfirmed
     current = { isConfirmed, standbys, since: current?.isConfirmed === isConfirmed ? current.since : now() }
     if (!hasChanged) return

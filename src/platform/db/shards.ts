@@ -19,6 +19,8 @@ export interface ShardNode {
   readonly address: string
   /** Of every statement to it, also through the coordinator. */
   readonly breaker: OutageBreaker
+  /** Its own connections, for what is not in the tables. */
+  readonly db: Pick<Db, 'query'>
   readonly shards: readonly Shard[]
   /** Differs with the shards, for the names of prepared statements. */
   readonly revision: number
@@ -152,6 +154,7 @@ export async function openShards(
     return {
       address,
       breaker,
+      db: pool,
       shards: own,
       revision: ++revisions,
       async query(held, sql, values, name) {
