@@ -17,8 +17,10 @@ import { writeResults } from './results.ts'
 import { startRedis } from './stores.ts'
 
 /** What happens to the machine of the primary, and last to that of the standby that confirms. */
-export const faultKinds = ['kill', 'stop', 'renewal', 'cut', 'switchover', 'standby'] as const
-type FaultKind = (typeof faultKinds)[number]
+const faultKinds = ['kill', 'stop', 'renewal', 'cut', 'switchover', 'standby'] as const
+/** Or what an operator does: every PostgreSQL is restarted, the standbys first, with a switchover before the last one. */
+const chosenKinds = [...faultKinds, 'upgrade'] as const
+type FaultKind = (typeof chosenKinds)[number]
 
 export interface FailoverOptions {
   faults: number
@@ -37,8 +39,8 @@ export interface FailoverOptions {
 /** Words choose kinds of faults; `etcd3` is the other API of etcd, and `strict` refuses writes without a standby. */
 export function readOptions(words: string[]): FailoverOptions {
   const number = (name: string, fallback: number) => Number(process.env[name]) || fallback
-  const chosen = faultKinds.filter((kind) => words.includes(kind))
-  const known: string[] = [...faultKinds, 'etcd3', 'strict']
+  const chosen = chosenKinds.filter((kind) => words.includes(kind))
+  const known: string[] = [...chosenKinds, 'etcd3', 'strict']
   const unknown = words.filter((word) => !known.includes(word))
   if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Choose from ${known.join(', ')}`)
   return {
@@ -172,7 +174,7 @@ async function breakPrimary(
   const firstAtMs = readings.lastAtMs()
   await sleep(staysBrokenMs)
   election.stop()
-  repairs[kind]?.(old)
+  await repairs[kind]?.(old, cluster)
   await cluster.waitUntilWhole()
   const gap = readings.takeLongestGap()
   return {
@@ -214,9 +216,18 @@ const breaks: Record<
   renewal: (_cluster, node) => node.freezeAtRenewal(),
   cut: (_cluster, node) => node.cutOff(),
   switchover: (cluster, node) => cluster.switchover(node),
+  async upgrade(cluster, node) {
+    for (const standby of cluster.nodes.filter((other) => other !== node)) {
+      await cluster.restart(standby)
+      await cluster.waitUntilWhole()
+    }
+    await cluster.switchover(node)
+  },
 }
 
-const repairs: Partial<Record<FaultKind, (node: ClusterNode) => void>> = {
+const repairs: Partial<
+  Record<FaultKind, (node: ClusterNode, cluster: PatroniCluster) => void | Promise<void>>
+> = {
   kill(node) {
     node.startEtcd()
     node.startPatroni()
@@ -224,6 +235,7 @@ const repairs: Partial<Record<FaultKind, (node: ClusterNode) => void>> = {
   stop: (node) => node.thaw(),
   renewal: (node) => node.thaw(),
   cut: (node) => node.rejoin(),
+  upgrade: (node, cluster) => cluster.restart(node),
 }
 
 function report(

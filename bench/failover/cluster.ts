@@ -22,6 +22,8 @@ export interface PatroniCluster {
   /** Waits until one leads, the others follow, and commits wait for one of them. */
   waitUntilWhole(): Promise<void>
   switchover(from: ClusterNode): Promise<void>
+  /** Restarts the PostgreSQL of a node, as after a new package was installed. */
+  restart(node: ClusterNode): Promise<void>
   /** Runs a statement on the leader, past all links. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
   /** Resolves with the time at which another node takes writes. */
@@ -114,6 +116,18 @@ export async function startCluster(
     }
   }
 
+  /** Asks the Patroni of a node for what changes the cluster. */
+  async function ask({ ports }: ClusterNode, what: string, body: object): Promise<void> {
+    const response = await fetch(`http://127.0.0.1:${ports.api}/${what}`, {
+      method: 'POST',
+      headers: { authorization: apiCredentials, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(60_000),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`Patroni refused a ${what} with ${response.status}: ${text}`)
+  }
+
   const waitUntilWhole = async () => void (await until(isWhole, wholeTimeoutMs, 'a whole cluster'))
   await waitUntilWhole()
   // As somebody would set it up: the service owns its database and is no superuser.
@@ -132,16 +146,8 @@ export async function startCluster(
     syncStandby: () => nodeWith('sync_standby'),
     waitUntilWhole,
     query,
-    async switchover(from) {
-      const response = await fetch(`http://127.0.0.1:${from.ports.api}/switchover`, {
-        method: 'POST',
-        headers: { authorization: apiCredentials, 'content-type': 'application/json' },
-        body: JSON.stringify({ leader: from.name }),
-        signal: AbortSignal.timeout(60_000),
-      })
-      const text = await response.text()
-      if (!response.ok) throw new Error(`The switchover was refused with ${response.status}: ${text}`)
-    },
+    switchover: (from) => ask(from, 'switchover', { leader: from.name }),
+    restart: (node) => ask(node, 'restart', {}),
     watchElection(old) {
       let electedAtMs: number | undefined
       let isStopped = false
