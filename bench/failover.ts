@@ -163,9 +163,10 @@ async function breakPrimary(
   ports: number[],
 ): Promise<Fault> {
   const old = await cluster.leader()
-  const election = cluster.watchElection(old)
   readings.takeLongestGap()
   const startedAtMs = performance.now()
+  if (kind === 'upgrade') await restartStandbys(cluster, old)
+  const election = cluster.watchElection(old)
   if (kind !== 'standby') await breaks[kind](cluster, old)
   await until(() => election.electedAtMs() !== undefined, recoveryTimeoutMs, `another primary after ${kind}`)
   const electedAtMs = election.electedAtMs() ?? 0
@@ -207,6 +208,13 @@ async function loseStandby(cluster: PatroniCluster, readings: ReadingLoad): Prom
   return { kind: 'standby', startedAtMs, endedAtMs, gapMs: gap.ms, ...none }
 }
 
+async function restartStandbys(cluster: PatroniCluster, leader: ClusterNode): Promise<void> {
+  for (const standby of cluster.nodes.filter((node) => node !== leader)) {
+    await cluster.restart(standby)
+    await cluster.waitUntilWhole()
+  }
+}
+
 const breaks: Record<
   Exclude<FaultKind, 'standby'>,
   (cluster: PatroniCluster, node: ClusterNode) => void | Promise<void>
@@ -216,13 +224,7 @@ const breaks: Record<
   renewal: (_cluster, node) => node.freezeAtRenewal(),
   cut: (_cluster, node) => node.cutOff(),
   switchover: (cluster, node) => cluster.switchover(node),
-  async upgrade(cluster, node) {
-    for (const standby of cluster.nodes.filter((other) => other !== node)) {
-      await cluster.restart(standby)
-      await cluster.waitUntilWhole()
-    }
-    await cluster.switchover(node)
-  },
+  upgrade: (cluster, node) => cluster.switchover(node),
 }
 
 const repairs: Partial<
