@@ -38,6 +38,7 @@ const stopDelaySeconds = 5
 const callerCount = 200
 /** How long two versions run beside each other, before and after a switchover. */
 const mixedMs = 10_000
+const switchover = 'a switchover'
 const root = join(import.meta.dirname, '..')
 
 /** The kinds of ten successive requests. */
@@ -95,14 +96,18 @@ export async function benchRolling(cleanup: Cleanup, { from, onPatroni }: Rollin
   const latenciesMs: Record<string, number[]> = {}
   const succeeded = new Map<string, number>()
   const failures = new Map<string, number>()
+  /** While no PostgreSQL takes writes, requests are refused, and devices repeat them. */
+  const refusedAtSwitchover = new Map<string, number>()
   let failed = 0
   const record = (kind: string) => (status: number, latencyMs: number, response: string) => {
     latenciesMs[kind] ??= []
     latenciesMs[kind].push(latencyMs)
     if (status >= 200 && status < 300) return increment(succeeded, kind)
-    failed++
     const sender = response.includes('<html>') ? 'HAProxy' : 'the service'
-    increment(failures, `${kind} ${status ? `${status} by ${sender}` : response} (${phase})`)
+    const failure = `${kind} ${status ? `${status} by ${sender}` : response}`
+    if (phase === switchover && status === 503) return increment(refusedAtSwitchover, failure)
+    failed++
+    increment(failures, `${failure} (${phase})`)
   }
 
   const devicePool = createDevicePool(fleet.requests, record('reading'))
@@ -139,7 +144,7 @@ export async function benchRolling(cleanup: Cleanup, { from, onPatroni }: Rollin
     phase = 'both were up'
     await sleep(from ? mixedMs : 1000)
     if (round === 0 && store.switchover) {
-      phase = 'a switchover'
+      phase = switchover
       await store.switchover()
       await sleep(mixedMs)
       phase = 'both were up'
@@ -176,9 +181,15 @@ export async function benchRolling(cleanup: Cleanup, { from, onPatroni }: Rollin
   console.log(
     `stored ${stored.readings} readings for ${succeeded.get('reading') ?? 0} responses, ${stored.falls} falls for ${succeeded.get('fall') ?? 0}`,
   )
+  if (refusedAtSwitchover.size > 0)
+    console.log(`refused at the switchover: ${formatCounts(refusedAtSwitchover)}`)
   if (failed > 0) console.log(`FAILED: ${formatCounts(failures)}`)
+  const isStored =
+    stored.readings === (succeeded.get('reading') ?? 0) && stored.falls === (succeeded.get('fall') ?? 0)
+  if (!isStored) console.log('FAILED: what was acknowledged is not what is stored')
+  if (failed > 0 || !isStored) process.exitCode = 1
   writeResults(
-    from ? 'upgrade' : 'rolling',
+    from ? (onPatroni ? 'upgrade-patroni' : 'upgrade') : 'rolling',
     {
       restarts,
       perSecond: requestsPerSecond,
@@ -186,6 +197,7 @@ export async function benchRolling(cleanup: Cleanup, { from, onPatroni }: Rollin
       notSent: noConnection + noRequest,
       failed,
       failures: Object.fromEntries(failures),
+      refusedAtSwitchover: Object.fromEntries(refusedAtSwitchover),
       stored,
       medianStopSeconds: rounded(median(stopSeconds)),
       medianStartSeconds: rounded(median(startSeconds)),
