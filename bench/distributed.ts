@@ -19,7 +19,7 @@ import { measureTargets, type Series, summarize } from './measurements.ts'
 import { writeResults } from './results.ts'
 import type { Target } from './targets.ts'
 
-const deviceCount = Number(process.env.BENCH_DEVICES) || 10_000
+const deviceCount = Number(process.env.BENCH_DEVICES) || 60_000
 const rate = Number(process.env.BENCH_RATE) || 500
 const shardCount = Number(process.env.BENCH_SHARDS) || 8
 const connections = [64, 256]
