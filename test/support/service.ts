@@ -71,8 +71,12 @@ export const generousRedisTimeouts = { connectMs: 20_000, heartbeatMs: 2000 }
 
 export const goodPassword = 'Sunny-Day-42!'
 
-/** What changes how the next reading is assessed: processes learn of it by a notification, shortly after the response. */
-const changesDevice = /\/(monitoring|sensitivity|detection|disable|enable)$|^\/device\/[0-9a-f-]{36}$/
+/**
+ * What changes how the next reading is assessed, or whose the next message of another system is: processes learn of it by a
+ * notification, shortly after the response.
+ */
+const changesDevice =
+  /\/(monitoring|sensitivity|detection|disable|enable)$|^\/device\/[0-9a-f-]{36}$|^\/admin\/(devices|intake)\b/
 
 /**
  * The whole service in this process, on a database of its own, with a clock that tests move.

@@ -28,13 +28,17 @@ export async function lockTeams(tx: Db): Promise<void> {
  */
 export async function listUnattended(tx: Db, ended: readonly Care[]): Promise<string[]> {
   const rows = await tx.query<{ patientId: string }>(
-    `select distinct ended.patient_id as "patientId"
-     from unnest($1::uuid[], $2::uuid[]) as ended (caregiver_id, patient_id)
-     join users on users.id = ended.caregiver_id and users.status = 'active'
-     where not exists (
-       select from assignments join users as other on other.id = assignments.caregiver_id
+    // Counted for each patient: as a join, without statistics of a table that has grown, it read all assignments for each.
+    `select ended.patient_id as "patientId"
+     from (
+       select distinct patient_id from unnest($1::uuid[], $2::uuid[]) as care (caregiver_id, patient_id)
+       join users on users.id = care.caregiver_id and users.status = 'active'
+     ) as ended
+     cross join lateral (
+       select count(*) as caregivers from assignments join users as other on other.id = assignments.caregiver_id
        where assignments.patient_id = ended.patient_id and other.status = 'active'
-     )`,
+     ) as remaining
+     where remaining.caregivers = 0`,
     [ended.map(({ caregiverId }) => caregiverId), ended.map(({ patientId }) => patientId)],
   )
   return rows.map(({ patientId }) => patientId)
