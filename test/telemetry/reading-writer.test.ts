@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Database } from '../../src/platform/db/database.ts'
 import { AppError } from '../../src/platform/lib/errors.ts'
+import { noMetrics } from '../../src/platform/metrics/metrics.ts'
 import { toReading } from '../../src/telemetry/ingest/ingest.schemas.ts'
-import type { StoredReading } from '../../src/telemetry/ingest/ingest.store.ts'
+import { insertsInto, type StoredReading } from '../../src/telemetry/ingest/ingest.store.ts'
 import { createReadingWriter } from '../../src/telemetry/ingest/reading-writer.ts'
 import { openWriter } from '../support/reading-writer.ts'
 import {
@@ -95,6 +96,27 @@ describe('readings that are stored at the same time', () => {
       assert.equal(await countStored(others), 100)
     },
   )
+
+  test('share them too when they come while their commit waits for its turn', onOneServer, async () => {
+    const { db, open, statements } = heldBack()
+    open()
+    let begin = () => {}
+    const turn = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const writer = createReadingWriter(db, noMetrics, insertsInto(db), { run: (commit) => turn.then(commit) })
+    const rows = rowsOf(100)
+    const stored: Promise<Date>[] = []
+    for (const row of rows) {
+      stored.push(writer.store(row))
+      await new Promise(setImmediate)
+    }
+    assert.equal(statements(), 0)
+    begin()
+    await Promise.all(stored)
+    assert.equal(statements(), 1)
+    assert.equal(await countStored(rows), 100)
+  })
 
   test('are stored when their promises resolve, and not before', onOneServer, async () => {
     const { db, open } = heldBack()

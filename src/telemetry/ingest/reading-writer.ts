@@ -5,6 +5,7 @@ import { hasCode, isLockTimeout, isUniqueViolation } from '../../platform/db/dat
 import { unavailable } from '../../platform/lib/errors.ts'
 import { type Metrics, noMetrics } from '../../platform/metrics/metrics.ts'
 import { ensurePartitionsOf } from '../packing/reading-partitions.ts'
+import type { CommitTurns } from './commit-turns.ts'
 import { insertsInto, oneMsLater, type StoredReading } from './ingest.store.ts'
 
 /** Stores readings in group commits. */
@@ -44,6 +45,7 @@ export function createReadingWriter(
   db: Db,
   metrics: Metrics = noMetrics,
   inserts = insertsInto(db),
+  turns: CommitTurns = withoutTurns,
 ): ReadingWriter {
   let queue: Waiting[] = []
   let writing: Promise<void> | undefined
@@ -51,12 +53,17 @@ export function createReadingWriter(
 
   async function writeAll(): Promise<void> {
     while (queue.length > 0) {
-      const { batch, rest } = nextBatch(queue)
-      queue = rest
-      await writeBatch(batch)
+      await turns.run(writeNext)
       if (hasMetLock) await sleep(lockedRetryMs)
     }
     writing = undefined
+  }
+
+  async function writeNext(): Promise<void> {
+    const { batch, rest } = nextBatch(queue)
+    queue = rest
+    // Those that waited may have been refused.
+    if (batch.length > 0) await writeBatch(batch)
   }
 
   async function insert(rows: StoredReading[]): Promise<ReadonlySet<number>> {
@@ -118,6 +125,9 @@ export function createReadingWriter(
     waiting: () => queue.length,
   }
 }
+
+/** One server has one commit at a time anyway. */
+const withoutTurns: CommitTurns = { run: (commit) => commit() }
 
 const noDevices: ReadonlySet<number> = new Set()
 

@@ -4,6 +4,7 @@ import { isOutage } from '../../platform/db/database-errors.ts'
 import { ShardMoved, type ShardNode, type Shards } from '../../platform/db/shards.ts'
 import { unavailable } from '../../platform/lib/errors.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { createCommitTurns } from './commit-turns.ts'
 import { insertsOf, type StoredReading } from './ingest.store.ts'
 import { createReadingWriter, type ReadingWriter } from './reading-writer.ts'
 
@@ -11,17 +12,21 @@ import { createReadingWriter, type ReadingWriter } from './reading-writer.ts'
 const maxAttempts = 5
 const retryMs = 100
 
+/** How long a worker waits at most for the commits of the others. */
+const maxRoundMs = 50
+
 /**
  * Stores readings on the workers of a Citus cluster, each with commits of its own: a worker that is lost or slow does not
  * hold up the others. `coordinator` creates partitions.
  */
 export function createShardedWriter(coordinator: Db, shards: Shards, metrics: Metrics): ReadingWriter {
   let writers = new Map<ShardNode, ReadingWriter>()
+  const turns = createCommitTurns(() => maxRoundMs / shards.nodes().length)
 
   function writerOf(node: ShardNode): ReadingWriter {
     const known = writers.get(node)
     if (known) return known
-    const writer = createReadingWriter(coordinator, metrics, insertsOf(node, shards.find))
+    const writer = createReadingWriter(coordinator, metrics, insertsOf(node, shards.find), turns)
     writers.set(node, writer)
     return writer
   }
