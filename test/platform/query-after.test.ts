@@ -9,6 +9,7 @@ import { useService } from '../support/service.ts'
 
 const service = useService()
 const lock = 'select pg_advisory_xact_lock(77)'
+const first = { text: 'select pg_advisory_xact_lock($1)', values: ['77'], name: 'lock' }
 const statement = {
   text: 'select count(*)::int as count from noted where $1',
   values: [true],
@@ -41,10 +42,10 @@ describe('a statement after a lock', () => {
     test(`a lock that times out in front of the statement leaves no transaction open: ${time}`, async () => {
       await client.query(`set lock_timeout = '50ms'`)
       await holder.query(`begin; ${lock}`)
-      await assert.rejects(queryAfter(client, lock, statement), (error) => hasCode(error, '55P03'))
+      await assert.rejects(queryAfter(client, first, statement), (error) => hasCode(error, '55P03'))
       assert.equal(await isIdle(), true)
       await holder.query('rollback')
-      assert.equal((await queryAfter(client, lock, statement)).rows.length, 1)
+      assert.equal((await queryAfter(client, first, statement)).rows.length, 1)
       assert.equal(await isIdle(), true)
       // The lock ended with the transaction.
       await holder.query(`begin; set local lock_timeout = '10s'; ${lock}; rollback`)
@@ -53,10 +54,10 @@ describe('a statement after a lock', () => {
 
   test('the statement sees what was committed while the first one waited', async () => {
     await client.query('set lock_timeout = 0')
-    const { rows } = await queryAfter(client, lock, statement)
+    const { rows } = await queryAfter(client, first, statement)
     await holder.query(`begin; ${lock}`)
     await holder.query('insert into noted default values')
-    const waiting = queryAfter(client, lock, statement)
+    const waiting = queryAfter(client, first, statement)
     await until(async () => (await countWaiting(service)) > 0, 20_000, 'the statement to wait')
     await holder.query('commit')
     assert.equal((await waiting).rows[0].count, rows[0].count + 1)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { msPerMinute } from '../lib/duration.ts'
 import { unavailable } from '../lib/errors.ts'
 import { hasCode, isStatementError } from './database-errors.ts'
-import { beginWith, queryAfter } from './query-after.ts'
+import { beginWith, type FirstStatement, queryAfter } from './query-after.ts'
 
 /** Runs statements, on a pool or inside a transaction. */
 export interface Db {
@@ -204,7 +204,7 @@ export const openWorker = (connection: pg.ClientConfig, onIdleError: (error: Err
   openPool(connection, onIdleError, commitPool)
 
 /** Runs a prepared statement in a transaction after another one; see queryAfter. */
-type QueryAfter = <Row>(first: string, sql: string, values: unknown[], name: string) => Promise<Row[]>
+type QueryAfter = <Row>(first: FirstStatement, sql: string, values: unknown[], name: string) => Promise<Row[]>
 
 function openPool(
   connection: pg.ClientConfig,
@@ -237,7 +237,8 @@ function openPool(
       .join(' '),
     types,
   })
-  const begin = ['begin', ...assignments(transactionSettings).map((assignment) => `set local ${assignment}`)]
+  const setLocal = assignments(transactionSettings).map((assignment) => `set local ${assignment}`)
+  const begin = ['begin', ...setLocal].map((text) => ({ text }))
   pool.on('error', onIdleError)
   // Without a listener, an error ends the process. The pool listens while a connection is idle, and a session while it is
   // used; an error that is read together with the end of the handshake comes between the two. The next statement fails.

@@ -7,13 +7,21 @@ interface Statement {
   name?: string | undefined
 }
 
+/** One in front of another, whose rows nobody needs. */
+export interface FirstStatement {
+  text: string
+  values?: string[]
+  name?: string
+}
+
 /** Runs a statement after those that begin a transaction. If the transaction cannot begin, the statement is not run. */
 export function beginWith(
   client: pg.ClientBase,
-  begin: readonly string[],
+  begin: readonly FirstStatement[],
   statement: Statement,
 ): Promise<pg.QueryResult> {
-  return sendTogether(client, begin, statement) ?? oneAfterOther(client, begin.join('; '), statement)
+  const together = () => ({ text: begin.map(({ text }) => text).join('; ') })
+  return sendTogether(client, begin, statement) ?? oneAfterOther(client, [together()], statement)
 }
 
 /**
@@ -22,13 +30,13 @@ export function beginWith(
  */
 export async function queryAfter(
   client: pg.ClientBase,
-  first: string,
+  first: FirstStatement,
   statement: Statement & { name: string },
 ): Promise<pg.QueryResult> {
   const sent = sendTogether(client, [first], statement)
   if (sent) return sent
   try {
-    const result = await oneAfterOther(client, `begin; ${first}`, statement)
+    const result = await oneAfterOther(client, [{ text: 'begin' }, first], statement)
     await client.query('commit')
     return result
   } catch (error) {
@@ -37,13 +45,13 @@ export async function queryAfter(
   }
 }
 
-/** Undefined if the statement must be prepared before: the client could not tell the answers from each other. */
+/** Undefined if a statement must be prepared before: the client could not tell the answers from each other. */
 function sendTogether(
   client: pg.ClientBase,
-  first: readonly string[],
+  first: readonly FirstStatement[],
   statement: Statement,
 ): Promise<pg.QueryResult> | undefined {
-  if (statement.name && !isPrepared(client, statement.name)) return undefined
+  if ([...first, statement].some(({ name }) => name && !isPrepared(client, name))) return undefined
   return new Promise((resolve, reject) => {
     const callback = (error: Error | null, result: pg.QueryResult) =>
       error ? reject(error) : resolve(result)
@@ -51,8 +59,8 @@ function sendTogether(
   })
 }
 
-async function oneAfterOther(client: pg.ClientBase, first: string, statement: Statement) {
-  await client.query(first)
+async function oneAfterOther(client: pg.ClientBase, first: readonly FirstStatement[], statement: Statement) {
+  for (const each of first) await client.query(each)
   return client.query(statement)
 }
 
@@ -80,9 +88,9 @@ const Base = pg.Query as unknown as new (config: object, values: undefined, call
 class QueryAfter extends Base {
   /** How many of the first statements have not ended. */
   private left: number
-  private readonly first: readonly string[]
+  private readonly first: readonly FirstStatement[]
 
-  constructor(first: readonly string[], statement: Statement, callback: unknown) {
+  constructor(first: readonly FirstStatement[], statement: Statement, callback: unknown) {
     // Only the extended protocol ends with an error what is sent together.
     super({ ...statement, queryMode: 'extended' }, undefined, callback)
     this.first = first
@@ -90,9 +98,9 @@ class QueryAfter extends Base {
   }
 
   override prepare(connection: Connection): void {
-    for (const text of this.first) {
-      connection.parse({ text, name: '' })
-      connection.bind({ statement: '', values: [] })
+    for (const { text, values = [], name = '' } of this.first) {
+      if (!name) connection.parse({ text, name })
+      connection.bind({ statement: name, values })
       connection.execute({ portal: '', rows: 0 })
     }
     super.prepare(connection)

@@ -158,8 +158,8 @@ export async function openShards(
       shards: own,
       revision: ++revisions,
       async query(held, sql, values, name) {
-        const ids = held.map(({ id }) => id).join()
-        const lock = `select lock_shard_metadata(${shareLock}, '{${ids}}'::bigint[])`
+        const ids = `{${held.map(({ id }) => id).join()}}`
+        const lock = { text: lockSql, values: [ids], name: 'lock-shards' }
         try {
           return await breaker.attempt(() => pool.queryAfter(lock, sql, values, name))
         } catch (error) {
@@ -209,6 +209,7 @@ const undefinedTable = '42P01'
 
 /** The lock of a statement of Citus that writes to a shard; one that moves it waits for it. */
 const shareLock = 5
+const lockSql = `select lock_shard_metadata(${shareLock}, $1::bigint[])`
 
 function urlOf(url: string, address: string): string {
   const worker = new URL(listDatabaseUrls(url)[0] ?? url)
