@@ -170,7 +170,7 @@ const shardNumber = { name: 'shard', type: int.name }
 
 /** Has an insertSql for each shard of a worker, in one statement; does nothing if one of them has moved. */
 function insertIntoShards({ shards }: ShardNode): string {
-  const given = givenIf(`where ${arePlaced(`$${allColumns.length + 2}`)}`, allColumns, [shardNumber])
+  const given = givenIf(`where ${arePlaced(`$${allColumns.length + 2}`)}`, [shardNumber], allColumns)
   const parts = shards.flatMap(({ states, readings }, i) => [
     `updated_${i} as (${updateStates('given', () => 'given.last_seen', states)} and shard = ${i})`,
     `stored_${i} as (${insertGiven(readings)} where shard = ${i})`,
@@ -218,7 +218,7 @@ export function insertsOf(node: ShardNode, find: Shards['find']): ReadingInserts
     async insert(rows) {
       const own = rows.map(numberOf)
       const held = [...new Set(own)].sort((a, b) => a - b).map((number) => node.shards[number] as Shard)
-      const values = [...arrays(rows, allColumns), arrayOf(int, own), held.map(({ id }) => id)]
+      const values = [arrayOf(int, own), ...arrays(rows, allColumns), held.map(({ id }) => id)]
       const [row] = await node.query<{ arePlaced: boolean }>(held, sql, values, name)
       if (!row?.arePlaced) throw new ShardMoved('a shard is on another worker')
     },
