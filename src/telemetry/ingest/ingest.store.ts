@@ -168,14 +168,15 @@ export async function insertUnlockedReadings(db: Db, rows: StoredReading[]): Pro
 const allColumns = [...columns, ...readingColumns, ...stateColumns]
 const shardNumber = { name: 'shard', type: int.name }
 
-/** Has an insertSql for each shard of a worker, in one statement; does nothing if one of them has moved. */
+/** Has an insertSql for each shard of a worker, in one statement; does nothing, and returns nothing, if one of them has moved. */
 function insertIntoShards({ shards }: ShardNode): string {
   const given = givenIf(`where ${arePlaced(`$${allColumns.length + 2}`)}`, [shardNumber], allColumns)
   const parts = shards.flatMap(({ states, readings }, i) => [
     `updated_${i} as (${updateStates('given', () => 'given.last_seen', states)} and shard = ${i})`,
     `stored_${i} as (${insertGiven(readings)} where shard = ${i})`,
   ])
-  return `with ${[given, ...parts].join(', ')} select exists (select from given) as "arePlaced"`
+  // A row without columns: the client describes the columns of each result anew.
+  return `with ${[given, ...parts].join(', ')} select from given limit 1`
 }
 
 /** Does what insertReadings and insertUnlockedReadings do on a worker of a Citus cluster, past the coordinator. */
@@ -219,8 +220,8 @@ export function insertsOf(node: ShardNode, find: Shards['find']): ReadingInserts
       const own = rows.map(numberOf)
       const held = [...new Set(own)].sort((a, b) => a - b).map((number) => node.shards[number] as Shard)
       const values = [arrayOf(int, own), ...arrays(rows, allColumns), held.map(({ id }) => id)]
-      const [row] = await node.query<{ arePlaced: boolean }>(held, sql, values, name)
-      if (!row?.arePlaced) throw new ShardMoved('a shard is on another worker')
+      const stored = await node.query(held, sql, values, name)
+      if (stored.length === 0) throw new ShardMoved('a shard is on another worker')
     },
     async insertUnlocked(rows) {
       const locked = new Set<number>()
