@@ -172,7 +172,7 @@ function printWork(figures: Figures[]): void {
     header,
     more.works.map((work) => {
       const before = fewer.works.find(({ name }) => name === work.name) as Work
-      const { everyMs, notifications, items } = work
+      const { everyMs, notifications, items, waits } = work
       const ends =
         everyMs &&
         devicesAtLimit(
@@ -181,6 +181,7 @@ function printWork(figures: Figures[]): void {
             { devices: more.devices, cost: work.cost },
           ],
           everyMs,
+          waits,
         )
       const each = items ? ` (${items})` : ''
       const notified = notifications === undefined ? '' : `, ${notifications} notifications`

@@ -53,17 +53,18 @@ export const shareOfCore = ({ serviceMs, postgresMs }: Cost, everyMs: number) =>
   Math.max(serviceMs, postgresMs) / everyMs
 
 /**
- * How many devices work takes half a core of its process or of PostgreSQL for, or its whole period, by two measurements
- * and a straight line; undefined if it does not grow.
+ * How many devices work takes half a core of its process or of PostgreSQL for, or its whole period unless it waits, by two
+ * measurements and a straight line; undefined if it does not grow.
  */
 export function devicesAtLimit(
   [fewer, more]: readonly [{ devices: number; cost: Cost }, { devices: number; cost: Cost }],
   everyMs: number,
+  waits = false,
 ): number | undefined {
   const limits = [
     [(cost: Cost) => cost.serviceMs, everyMs / 2],
     [(cost: Cost) => cost.postgresMs, everyMs / 2],
-    [(cost: Cost) => cost.wallMs, everyMs],
+    ...(waits ? [] : ([[(cost: Cost) => cost.wallMs, everyMs]] as const)),
   ] as const
   const counts = limits.flatMap(([of, limit]) => {
     const perDevice = (of(more.cost) - of(fewer.cost)) / (more.devices - fewer.devices)
