@@ -23,7 +23,8 @@ const deviceCount = Number(process.env.BENCH_DEVICES) || 60_000
 const rate = Number(process.env.BENCH_RATE) || 500
 const shardCount = Number(process.env.BENCH_SHARDS) || 8
 const connections = [64, 256]
-const rounds = 3
+/** The speed of a machine changes within minutes, so there are many, and what is compared is measured within a round. */
+const rounds = 9
 /** How long devices send before and after shards are moved. */
 const calmMs = 15_000
 /** The readings that each of their devices has before. */
@@ -84,18 +85,22 @@ async function measureCost(cleanup: Cleanup, single: CitusNode, cluster: CitusCl
       const { perSecond, p50Ms, p99Ms, cpuMicrosPerReading: cpu } = summarize(each)
       return [
         ...[each.target.title, each.connections, Math.round(perSecond), p50Ms ?? '', p99Ms ?? ''],
-        ...[cpu.service ?? '', cpu.postgres ?? '', cpu.workers ?? '', costOf(each)],
+        ...[cpu.service ?? '', cpu.postgres ?? '', cpu.workers ?? '', rounded(median(costsOf(each)))],
       ]
     }),
   )
   const ratios: Record<string, number> = {}
   for (const count of connections) {
-    const [a, b] = [distributed, one].map(({ title }) =>
-      costOf(series.find((each) => each.target.title === title && each.connections === count) as Series),
-    ) as [number, number]
-    ratios[`cost of a reading on Citus / on one PostgreSQL at ${count}`] = rounded(a / b, 2)
+    const [onCitus, onOne] = [distributed, one].map(({ title }) =>
+      costsOf(series.find((each) => each.target.title === title && each.connections === count) as Series),
+    ) as [number[], number[]]
+    const ofRounds = onCitus.map((cost, round) => cost / (onOne[round] as number))
+    const name = `cost of a reading on Citus / on one PostgreSQL at ${count}`
+    ratios[name] = rounded(median(ofRounds), 2)
+    console.log(
+      `${name}: ${ratios[name]}, in each round ${ofRounds.map((ratio) => rounded(ratio, 2)).join(' ')}`,
+    )
   }
-  for (const [name, ratio] of Object.entries(ratios)) console.log(`${name}: ${ratio}`)
   for (const each of series) {
     const { all200, statuses } = summarize(each)
     if (all200) continue
@@ -110,13 +115,11 @@ async function measureCost(cleanup: Cleanup, single: CitusNode, cluster: CitusCl
   return { ratios, nodes, ...Object.fromEntries(summaries) }
 }
 
-/** The processor time of everything but the load generator, for each reading. */
-function costOf({ measurements }: Series): number {
-  const sums = measurements.map(({ cpuMicros: { service = 0, postgres = 0, workers = 0 } }) => {
-    return service + postgres + workers
-  })
-  return rounded(median(sums))
-}
+/** The processor time of everything but the load generator for each reading, in each round. */
+const costsOf = ({ measurements }: Series): number[] =>
+  measurements.map(
+    ({ cpuMicros: { service = 0, postgres = 0, workers = 0 } }) => service + postgres + workers,
+  )
 
 interface StartedTarget {
   title: string
