@@ -8,6 +8,7 @@
 //   --wrist-statistics  measure daily life at wrists: impacts an hour, and quantiles of peak, turn, pause and spread
 //   --on-device         compare the scores of examples/on-device, compiled with the machine's C compiler, with those of the
 //                       service, bit by bit: of every impact, and with --every-sample of every sample; exit code 1 if one differs
+//   --instructions      count the instructions that examples/on-device takes on a Cortex-M4 in QEMU for a second of daily life
 //   --cost              measure how long the detector of the service takes for a reading of daily life
 //   --plot DIR          plot the falls found against false alarms a day (with --work)
 //   --through-http [--trials N]   send trials to a running service; exit code 1 if a response differs from the detector
@@ -30,6 +31,7 @@ import { calibrate } from './detection/calibration.ts'
 import { measureCost } from './detection/cost.ts'
 import { compareCutStarts } from './detection/cut-starts.ts'
 import { compareDayThroughHttp } from './detection/day-through-http.ts'
+import { countInstructions } from './detection/device-instructions.ts'
 import { detectorsByFold, type EvaluatedRecording, evaluate, lifeEventsOf } from './detection/evaluation.ts'
 import { modes, readTrainedModels } from './detection/models.ts'
 import { compareOnDevice } from './detection/on-device.ts'
@@ -41,7 +43,7 @@ import { compareThroughPhone } from './detection/through-phone.ts'
 import { measureWrists, quantileShares } from './detection/wrist-statistics.ts'
 
 const usage =
-  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --wrist-statistics | --cost | --on-device [--every-sample] [--variants N] | --through-http [--trials N] | --through-phone [--trials N] [--only TEXT] | --phone-minutes N [--cuts N] | --day-through-http) [--mode samples|summary|peak-only] [--rate HZ]'
+  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --wrist-statistics | --cost | --instructions | --on-device [--every-sample] [--variants N] | --through-http [--trials N] | --through-phone [--trials N] [--only TEXT] | --phone-minutes N [--cuts N] | --day-through-http) [--mode samples|summary|peak-only] [--rate HZ]'
 
 const options = readOptions()
 const { data } = options
@@ -57,6 +59,14 @@ if (options.wristStatistics) {
 }
 if (options.cost) {
   for (const mode of options.modes) await printCost(mode)
+  process.exit(0)
+}
+if (options.instructions) {
+  const { seconds, scores, mean, quiet, most } = await countInstructions(data)
+  const rounded = (value: number) => Math.round(value).toLocaleString('en')
+  console.log(
+    `${rounded(mean)} instructions a second of motion over ${rounded(seconds)} seconds with ${rounded(scores)} scores, ${rounded(quiet)} without a score, ${rounded(most)} at most`,
+  )
   process.exit(0)
 }
 if (options.dayThroughHttp)
@@ -139,6 +149,7 @@ function readOptions() {
         'wrist-statistics': { type: 'boolean', default: false },
         cost: { type: 'boolean', default: false },
         'on-device': { type: 'boolean', default: false },
+        instructions: { type: 'boolean', default: false },
         'every-sample': { type: 'boolean', default: false },
         variants: { type: 'string', default: '0' },
         'through-http': { type: 'boolean', default: false },
@@ -152,7 +163,7 @@ function readOptions() {
     })
     const { work, shipped, mode, rate } = values
     const { 'through-http': throughHttp, 'day-through-http': dayThroughHttp } = values
-    const { 'wrist-statistics': wristStatistics, cost, 'on-device': onDevice } = values
+    const { 'wrist-statistics': wristStatistics, cost, instructions, 'on-device': onDevice } = values
     const { 'through-phone': throughPhone, trials = throughPhone ? '40' : '300' } = values
     const [phoneMinutes, cuts] = [Number(values['phone-minutes']), Number(values.cuts)]
     if (!(phoneMinutes >= 0) || !Number.isInteger(cuts) || cuts < 0 || cuts > 100)
@@ -165,6 +176,7 @@ function readOptions() {
       dayThroughHttp,
       wristStatistics,
       cost,
+      instructions,
       onDevice,
       ...ofPhone,
     ]
@@ -172,7 +184,7 @@ function readOptions() {
       throw new Error('--data is required: the folder of the recordings')
     if (tasks.filter(Boolean).length !== 1) {
       throw new Error(
-        'One of --shipped, --work, --wrist-statistics, --cost, --on-device, --through-http, --through-phone, --phone-minutes and --day-through-http is required',
+        'One of --shipped, --work, --wrist-statistics, --cost, --instructions, --on-device, --through-http, --through-phone, --phone-minutes and --day-through-http is required',
       )
     }
     const oneMode = modes.find((name) => name === mode)
@@ -187,6 +199,7 @@ function readOptions() {
       work,
       json: values.json,
       cost,
+      instructions,
       onDevice,
       everySample: values['every-sample'],
       variants: Number(values.variants),

@@ -117,8 +117,8 @@ export interface ReplayProgram extends Program {
 export const compileReplay = (): ReplayProgram =>
   replayOf(compile('cc', ['-lm'], ['check/replay.c']), (file) => [file])
 
-/** Compiles it for a Cortex-M4, which QEMU emulates. */
-export const compileForCortexM4 = (): ReplayProgram =>
+/** Compiles one of the programs in examples/on-device/check for a Cortex-M4, which QEMU emulates with these options. */
+export const compileForCortexM4 = (name = 'replay.c', options: readonly string[] = []): ReplayProgram =>
   replayOf(
     compile(
       'arm-none-eabi-gcc',
@@ -128,11 +128,11 @@ export const compileForCortexM4 = (): ReplayProgram =>
         `-T${join(sources, 'check', 'cortex-m4.ld')}`,
         '-lm',
       ],
-      ['check/replay.c', 'check/cortex-m4.c'],
+      [`check/${name}`, 'check/cortex-m4.c'],
     ),
     (file) => [
       ...['qemu-system-arm', '-machine', 'mps2-an386', '-cpu', 'cortex-m4', '-nographic', '-monitor', 'none'],
-      ...['-serial', 'none', '-semihosting-config', 'enable=on,target=native', '-kernel', file],
+      ...['-serial', 'none', '-semihosting-config', 'enable=on,target=native', '-kernel', file, ...options],
     ],
   )
 
