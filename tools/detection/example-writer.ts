@@ -1,9 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { windowHz } from '../../src/detection/motion-window.ts'
+import { gravity } from '../../src/detection/motion.ts'
 
-/** The samples around an impact that are written as its window. */
-export const windowSamples = { before: 3 * windowHz, after: 5 * windowHz }
+/** Signals are written as 16-bit integers: the finest sensor in use resolves 1/980 g, the widest reaches 16 g. */
+const signalUnitsPerG = 1024
+const maxSignal = 32_000
 
 const flushBytes = 1 << 22
 
@@ -17,8 +18,8 @@ interface OutputFile {
 export interface ExampleWriter {
   features(name: string, values: Float64Array): void
   row(name: string, values: number[]): void
-  /** Writes the motion around the impact at this sample; zeros where it is unknown. */
-  window(values: Float32Array, impact: number): void
+  /** Writes the acceleration of a whole recording, as its sensor measured it. */
+  signal(accel: Float32Array): void
   count(): number
   close(): void
 }
@@ -53,18 +54,13 @@ export function createExampleWriter(work: string): ExampleWriter {
       write(`${name}.rows`, toFloats(values))
       examples++
     },
-    window(values, impact) {
-      const count = windowSamples.before + windowSamples.after
-      const bytes = Buffer.alloc(count * 3)
-      for (let i = 0; i < count; i++) {
-        const sample = impact - windowSamples.before + i
-        if (sample < 0 || sample * 3 >= values.length) continue
-        for (let k = 0; k < 3; k++) {
-          const value = Math.round((values[sample * 3 + k] as number) * 64)
-          bytes.writeInt8(Math.max(-127, Math.min(127, value)), i * 3 + k)
-        }
+    signal(accel) {
+      const bytes = Buffer.alloc(accel.length * 2)
+      for (let i = 0; i < accel.length; i++) {
+        const value = Math.round(((accel[i] as number) / gravity) * signalUnitsPerG)
+        bytes.writeInt16LE(Math.max(-maxSignal, Math.min(maxSignal, value)), i * 2)
       }
-      write('samples.windows', bytes)
+      write('samples.signals', bytes)
     },
     count: () => examples,
     close() {

@@ -14,7 +14,7 @@ import {
 import { createPerSecondFeatures } from '../../src/detection/per-second-features.ts'
 import { type DetailHistory, extendDetails, noDetails } from '../../src/detection/second-details.ts'
 import { type Context, fullContext, mirroredIndex, motionAround, randomContext } from './example-context.ts'
-import { createExampleWriter, windowSamples } from './example-writer.ts'
+import { createExampleWriter } from './example-writer.ts'
 import { createFolds } from './folds.ts'
 import { recordingsFile, type TrainingChoices } from './models.ts'
 import { type Recording, readRecordings } from './recordings.ts'
@@ -49,7 +49,7 @@ interface ExampleFacts {
  * - `samples.rows`, `seconds.rows`: eight numbers for each example: recording, use, rate (Hz), label, time (s), seconds
  *   known before and after it, and whether the late look is known,
  * - `samples-early.features` and so on: the features of each example, as 32-bit numbers,
- * - `samples.windows`: from three seconds before to five after the impact, 25 samples a second, in 1/64 g,
+ * - `samples.signals`: the acceleration of each recording, one after the other, in 1/1024 g,
  * - `recordings.json`: the seed, the sets that are left out, the modes, the recordings with their folds, and the names of the features. It is written last.
  */
 export async function writeExamples(
@@ -89,8 +89,7 @@ export async function writeExamples(
           : unknownFeatures(names.length),
       )
     }
-    writer.window(around, before)
-    const after = Math.min(windowSamples.after, count - impact)
+    const after = Math.min(lookSeconds.late * windowHz, count - impact)
     writer.row('samples', [
       ...rowOf(facts),
       impact / windowHz,
@@ -140,6 +139,7 @@ export async function writeExamples(
       if (fallAt === undefined) return labels.life
       return Math.abs(seconds - fallAt) < nearFallSeconds ? labels.fall : labels.ambiguous
     }
+    if (writesSamples) writer.signal(recording.accel)
     const sampleVariants = writesSamples ? sampleVariantsOf(clipped, recording, random) : []
     for (const { use, signal, skippedSeconds } of sampleVariants) {
       const values = windowValues(signal)

@@ -1,17 +1,18 @@
 """Trains the networks of the fall detector.
 
-    python3 train_networks.py WORK           chooses examples and trains, into WORK/networks.json
-    python3 train_networks.py WORK --choose  writes the chosen examples to WORK/networks.npz, for another machine
-    python3 train_networks.py FILE.npz OUT   trains on chosen examples, into OUT/networks.json
+    python3 train_networks.py WORK           trains into WORK/networks.json
+    python3 train_networks.py WORK --choose  writes what it trains on to WORK/networks.npz, for another machine
+    python3 train_networks.py FILE.npz OUT   trains on such a file, into OUT/networks.json
 
-WORK is the folder in which `npm run train` keeps its examples and forests. The script needs NumPy, PyTorch and the modules
-beside it, and takes long without an accelerator. For each look and each fold, and last for all people, it trains an
-ensemble of networks whose scores are averaged. The networks of a fold never saw its people or its data set; if data sets
-were left out, there are none of all people.
+WORK is the folder in which `npm run train` keeps its examples. The script needs NumPy, PyTorch and the modules beside it,
+and takes long without an accelerator. For each look and each fold, and last for all people, it trains an ensemble of
+networks whose scores are averaged. The networks of a fold never saw its people or its data set; if data sets were left out,
+there are none of all people.
 
 The input of a network is the motion from three seconds before an impact to two (early) or five (late) after it, in channels
-that do not depend on how the device is worn. Of daily life, it is trained on the impacts that the forests score highest,
-and on a sample of the others with a higher weight.
+that do not depend on how the device is worn. Every example is made anew from the recording each time it is seen, as another
+sensor, person and moment would have made it. All impacts of daily life are scored again and again while it trains, and
+those that look like a fall are seen more often.
 """
 
 import base64
@@ -24,140 +25,197 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from example_weights import match_contexts, weigh_falls
-from network_inputs import AFTER, BEFORE, CHANNELS, RATE, augmented, channels_of, spliced, truncated
+from network_inputs import AFTER, BEFORE, CHANNELS, RATE, Recordings, channels_of, windows_at
 from training_settings import SEED, folds_of
+from variations import SENSOR, varied_channels
 
-MEMBERS = 5
 WIDTHS = (24, 48, 64, 96)
 KERNELS = (7, 5, 5, 3)
 PARTS = 5
 HIDDEN = 32
-EPOCHS = {"early": 85, "late": 97}
-BATCH = 1024
+STEPS = {"early": 2900, "late": 3300}
+# How many falls, impacts in trials and impacts of daily life a batch has.
+COUNTS = (256, 160, 608)
+LEARNING_RATE = 4e-3
 WEIGHT_DECAY = 0.3
 DROPOUT = 0.4
-HARD_SHARE = 0.16
-EASY_EXAMPLES = 25_000
-TRIAL_EXAMPLES = 30_000
-# The highest weight of falls of the smaller data sets, and the weight of those of the largest.
-FALL_WEIGHTS = {"early": (3.5, 1.5), "late": (4.7, 2.5)}
-# The share of examples that begin with other motion of daily life, and that end early.
-SPLICED_SHARE = {"early": 0, "late": 0.3}
-TRUNCATED_SHARE = {"early": 0, "late": 0.6}
+# The share of channels that each member of an ensemble does without in training, so that none relies on one of them.
+CHANNEL_DROPOUT = (0.1, 0.15, 0.2, 0.12, 0.18)
+MEMBERS = len(CHANNEL_DROPOUT)
+# A data set and site is seen as often as the square root of its falls, so that the largest does not decide.
+GROUP_POWER = 0.5
+# The share of daily life in a batch that is drawn by its probability of a fall, and how often that is calculated.
+MINED_SHARE = 0.6
+MINED_EVERY = 300
+LEAST_LIKELIHOOD = 1e-3
+# The weight of the loss that ranks every fall above the highest scores of others in its batch, and how many those are.
+RANKING_WEIGHT = 0.5
+RANKED = 16
+SCORED_AT_ONCE = 1024
 
 
-def choose_examples(work):
-    """Returns the windows to train on, with labels, folds, groups, weights and the number of known seconds around them."""
+def read_examples(work):
+    """Returns all recordings, and the impacts in them as recorded."""
     description = json.load(open(f"{work}/recordings.json"))
     info = description["recordings"]
     rows = np.fromfile(f"{work}/samples.rows", np.float32).reshape(-1, 8)
-    scores = np.fromfile(f"{work}/samples-early.scores", np.float32)
-    windows = np.memmap(f"{work}/samples.windows", np.int8, mode="r").reshape(-1, BEFORE + AFTER["late"], 3)
+    # Other impacts in the recording of a fall than the fall are neither.
+    rows = rows[(rows[:, 1] == 0) & (rows[:, 3] <= 1)]
     recording = rows[:, 0].astype(int)
+    names = np.array([f"{r['dataset'].removesuffix('old')} {r['site']}" for r in info])
     kinds = np.array([r["kind"] for r in info])[recording]
-    folds = np.array([r["fold"] for r in info])[recording]
-    groups = np.array([f"{r['dataset']} {r['site']}" for r in info])[recording]
-    is_training = (rows[:, 1] == 2) & (rows[:, 3] <= 1)
-    random = np.random.default_rng(SEED)
-    life = np.where(is_training & (kinds == "life"))[0]
-    limit = np.quantile(scores[(rows[:, 1] == 0) & (kinds == "life")], 1 - HARD_SHARE)
-    hard, easy = life[scores[life] > limit], life[~(scores[life] > limit)]
-    sampled = random.choice(easy, min(EASY_EXAMPLES, len(easy)), replace=False)
-    falls = np.where(is_training & (rows[:, 3] == 1))[0]
-    trials = np.where(is_training & (kinds != "life") & (rows[:, 3] == 0))[0]
-    trials = random.choice(trials, min(TRIAL_EXAMPLES, len(trials)), replace=False)
-    weights = np.ones(len(rows), np.float32)
-    weights[sampled] = min(5, len(easy) / max(1, len(sampled)))
-    chosen = np.sort(np.concatenate([hard, sampled, falls, trials]))
     return {
         "left_out": np.array(folds_of(description)),
-        "windows": np.ascontiguousarray(windows[chosen]),
-        "labels": rows[chosen, 3],
-        "folds": folds[chosen],
-        "groups": np.unique(groups, return_inverse=True)[1][chosen].astype(np.int8),
-        "weights": weights[chosen],
-        "before": rows[chosen, 5],
-        "after": rows[chosen, 6],
-        "is_life": kinds[chosen] == "life",
+        "signals": np.fromfile(f"{work}/samples.signals", "<i2").reshape(-1, 3),
+        "lengths": np.array([round(r["seconds"] * r["hz"]) for r in info]),
+        "rates": np.array([r["hz"] for r in info], np.float32),
+        "recording": recording,
+        # Written as 32-bit numbers, which are not exact in a recording of hours.
+        "seconds": np.round(rows[:, 4].astype(np.float64) * RATE) / RATE,
+        "before": rows[:, 5],
+        "folds": np.array([r["fold"] for r in info])[recording],
+        "groups": np.unique(names, return_inverse=True)[1][recording],
+        "is_fall": rows[:, 3] == 1,
+        "is_life": kinds == "life",
     }
 
 
-def weights_of(examples, look):
-    is_fall = examples["labels"] == 1
-    fall_weights = weigh_falls(is_fall, examples["groups"], *FALL_WEIGHTS[look])
-    weights = np.where(is_fall, fall_weights, examples["weights"])
-    return match_contexts(weights, is_fall, examples["before"])
+class Examples:
+    """The impacts on the device that trains, and the pools that the networks of each fold draw from."""
+
+    def __init__(self, examples, folds, device):
+        on = lambda values, kind: torch.tensor(values).to(device, kind)
+        lengths = examples["lengths"]
+        starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+        assert lengths.sum() == len(examples["signals"]), "The signals are not those of the recordings"
+        self.recordings = Recordings(
+            torch.tensor(examples["signals"]).to(device),
+            on(starts, torch.long),
+            on(lengths, torch.long),
+            on(examples["rates"], torch.float32),
+        )
+        self.recording = on(examples["recording"], torch.long)
+        self.seconds = on(examples["seconds"], torch.float64)
+        self.before = on(examples["before"], torch.float32)
+        is_fall, is_life = examples["is_fall"], examples["is_life"]
+        pools = []
+        for fold in folds:
+            seen = examples["folds"] != fold
+            pools.append([np.where(seen & kind)[0] for kind in (is_fall, ~is_fall & ~is_life, is_life)])
+        weights = [[fall_weights(examples["groups"][falls]), np.ones(len(trials)), np.ones(len(life))] for falls, trials, life in pools]
+        self.pools = [padded([pool[kind] for pool in pools], torch.long, device) for kind in range(3)]
+        self.weights = [padded([weight[kind] for weight in weights], torch.float32, device) for kind in range(3)]
+
+    def windows(self, chosen, length, vary=None):
+        """Returns the windows of (network, example), and what is known of them."""
+        flat = chosen.flatten()
+        windows, known = windows_at(self.recordings, self.recording[flat], self.seconds[flat], length, vary)
+        return windows.view(*chosen.shape, length, 3), known.view(*chosen.shape, length)
+
+
+def fall_weights(groups):
+    names, places, counts = np.unique(groups, return_inverse=True, return_counts=True)
+    return (counts ** (GROUP_POWER - 1))[places]
+
+
+def padded(rows, kind, device):
+    longest = max(map(len, rows))
+    return torch.stack([F.pad(torch.tensor(row).to(device, kind), (0, longest - len(row))) for row in rows])
 
 
 def train(examples, look, device):
-    """Trains the networks of all folds at the same time, each on its own examples."""
-    torch.manual_seed(SEED)
+    """Trains the members of the ensembles one after the other, those of all folds at the same time."""
+    folds = examples["left_out"].tolist()
+    own = Examples(examples, folds, device)
+    members = [train_member(own, len(folds), look, member, device) for member in range(MEMBERS)]
+    return [[encoded(state, fold, look) for state in members] for fold in range(len(folds))]
+
+
+def train_member(examples, count, look, member, device):
+    torch.manual_seed(SEED + member)
     started = time.time()
-    windows = torch.tensor(examples["windows"][:, : BEFORE + AFTER[look]]).to(device)
-    labels = torch.tensor(examples["labels"]).float().to(device)
-    weights = torch.tensor(weights_of(examples, look)).float().to(device)
-    is_whole_life = examples["is_life"] & (examples["before"] >= BEFORE / RATE)
-    after = torch.tensor(examples["after"]).float().to(device)
-    own, donors = [], []
-    left_out = examples["left_out"].tolist()
-    for fold in left_out:
-        is_seen = examples["folds"] != fold
-        own += MEMBERS * [torch.tensor(np.where(is_seen)[0]).to(device)]
-        donors += MEMBERS * [torch.tensor(np.where(is_seen & is_whole_life)[0]).to(device)]
-    networks = Networks(len(own)).to(device)
-    average = Networks(len(own)).to(device)
+    length = BEFORE + AFTER[look]
+    number = torch.bfloat16 if device == "cuda" else torch.float32
+    networks, average = Networks(count).to(device), Networks(count).to(device)
     average.load_state_dict(networks.state_dict())
-    steps = min(len(rows) for rows in own) // BATCH
-    optimizer = torch.optim.AdamW(networks.parameters(), lr=3e-3, weight_decay=WEIGHT_DECAY)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, total_steps=EPOCHS[look] * steps, pct_start=0.15)
-    for epoch in range(EPOCHS[look]):
-        shuffled = [rows[torch.randperm(len(rows), device=device)[: steps * BATCH]] for rows in own]
-        for batch in torch.stack(shuffled).split(BATCH, dim=1):
-            flat = batch.flatten()
-            seen = windows[flat].float() / 64
-            if SPLICED_SHARE[look] > 0:
-                others = [rows[torch.randint(len(rows), (BATCH,), device=device)] for rows in donors]
-                seen = spliced(seen, windows[torch.cat(others), :BEFORE].float() / 64, SPLICED_SHARE[look])
-            if TRUNCATED_SHARE[look] > 0:
-                seen = truncated(seen, after[flat], TRUNCATED_SHARE[look])
-            channels = channels_of(augmented(seen))
-            inputs = channels.view(len(own), BATCH, CHANNELS, -1).transpose(1, 2)
-            scores = networks(inputs.to(torch.bfloat16 if device == "cuda" else torch.float32))
-            losses = F.binary_cross_entropy_with_logits(scores, labels[batch] * 0.98 + 0.005, reduction="none")
-            focused = focused_on_tail(weights[batch], labels[batch], scores.detach())
-            loss = (losses * focused).mean(1).sum()
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            optimizer.step()
-            schedule.step()
-            with torch.no_grad():
-                for kept, now in zip(average.state_dict().values(), networks.state_dict().values()):
-                    kept.lerp_(now, 0.005)
-        if epoch % 10 == 9:
-            print(f"{look}: epoch {epoch + 1}, {time.time() - started:.0f} s, loss {loss.item() / len(own):.4f}", flush=True)
-    state = {name: value.double().cpu().numpy() for name, value in average.state_dict().items()}
-    return [[encoded(state, fold * MEMBERS + member, look) for member in range(MEMBERS)] for fold in range(len(left_out))]
+    optimizer = torch.optim.AdamW(networks.parameters(), lr=LEARNING_RATE, weight_decay=WEIGHT_DECAY)
+    steps = STEPS[look]
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, LEARNING_RATE, total_steps=steps, pct_start=0.15)
+    falls, trials, life = COUNTS
+    labels = torch.cat([torch.ones(falls), torch.zeros(trials + life)]).to(device).expand(count, -1)
+    dropout = torch.full((count,), CHANNEL_DROPOUT[member], device=device)
+    fall_pool, trial_pool, life_pool = examples.pools
+    likelihoods = None
+
+    def drawn(pool, weights, size):
+        return pool.gather(1, torch.multinomial(weights, size, replacement=True))
+
+    for step in range(steps):
+        if step > 0 and step % MINED_EVERY == 0:
+            scores = scores_of(networks, examples, life_pool, length, number)
+            likelihoods = torch.sigmoid(scores).clamp(min=LEAST_LIKELIHOOD) * examples.weights[2]
+        mined = 0 if likelihoods is None else int(MINED_SHARE * life)
+        parts = [
+            drawn(fall_pool, examples.weights[0], falls),
+            drawn(trial_pool, examples.weights[1], trials),
+            drawn(life_pool, examples.weights[2], life - mined),
+        ]
+        if mined > 0:
+            parts.append(drawn(life_pool, likelihoods, mined))
+        batch = torch.cat(parts, 1)
+        with torch.no_grad():
+            windows, known = examples.windows(batch, length, SENSOR)
+            inputs = varied_channels(windows, known, examples.before[batch], COUNTS, look, dropout)
+        scores = networks(inputs.to(number))
+        losses = F.binary_cross_entropy_with_logits(scores, labels * 0.98 + 0.005, reduction="none")
+        focused = focused_on_tail(torch.ones_like(scores), labels, scores.detach())
+        highest = scores[:, falls:].topk(RANKED, 1).values
+        ranking = F.softplus(highest[:, None] - scores[:, :falls, None]).mean((1, 2))
+        loss = ((losses * focused).mean(1) + RANKING_WEIGHT * ranking).sum()
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        optimizer.step()
+        schedule.step()
+        with torch.no_grad():
+            for kept, now in zip(average.state_dict().values(), networks.state_dict().values()):
+                kept.lerp_(now, 17.4 / steps)
+        if step % 500 == 499:
+            print(f"{look} {member + 1}: step {step + 1}, {time.time() - started:.0f} s, loss {loss.item() / count:.4f}", flush=True)
+    return {name: value.double().cpu().numpy() for name, value in average.state_dict().items()}
+
+
+@torch.no_grad()
+def scores_of(networks, examples, chosen, length, number):
+    """Returns the scores of impacts as recorded, each by its network."""
+    networks.eval()
+    scores = []
+    for part in chosen.split(SCORED_AT_ONCE, dim=1):
+        windows, known = examples.windows(part, length)
+        channels = channels_of(windows.flatten(0, 1), known.flatten(0, 1)).view(*part.shape, CHANNELS, length)
+        scores.append(networks(channels.transpose(1, 2).to(number)))
+    networks.train()
+    return torch.cat(scores, 1)
 
 
 def focused_on_tail(weights, labels, scores):
-    """Weights daily life by its present probability of a fall, without changing its sum: an alarm a day is one of ten
-    thousand impacts, and the others are learned soon."""
-    is_life = labels < 0.5
-    likelihood = torch.where(is_life, torch.sigmoid(scores), 0.0)
-    total = (weights * is_life).sum(1, keepdim=True)
+    """Weights what is not a fall by its present probability of one, without changing the sum of weights: an alarm a day is
+    one of ten thousand impacts, and the others are learned soon."""
+    is_other = labels < 0.5
+    likelihood = torch.where(is_other, torch.sigmoid(scores), 0.0)
+    total = (weights * is_other).sum(1, keepdim=True)
     mean = (likelihood * weights).sum(1, keepdim=True) / total
-    return torch.where(is_life, weights * likelihood / mean.clamp(min=0.02), weights)
+    return torch.where(is_other, weights * likelihood / mean.clamp(min=0.02), weights)
 
 
-def convolve(x, weights, gains, offsets, kernel, is_pooled):
-    """A convolution, batch normalization, a rectifier and max pooling; also returns the mean and variance of the batch."""
+def convolve(x, weights, gains, offsets, kernel, is_pooled, known=None):
+    """A convolution, batch normalization (by the batch, or a known mean and variance), a rectifier and max pooling; also
+    returns the mean and variance."""
     count, channels, batch, length = x.shape
     padded = F.pad(x, (kernel // 2, kernel // 2))
     shifted = torch.stack([padded[..., k : k + length] for k in range(kernel)], 2)
     y = torch.bmm(weights.to(x.dtype), shifted.reshape(count, channels * kernel, batch * length)).float()
-    mean = y.mean(2)
-    variance = ((y * y).mean(2) - mean * mean).clamp(min=0)
+    mean = y.mean(2) if known is None else known[0]
+    variance = ((y * y).mean(2) - mean * mean).clamp(min=0) if known is None else known[1]
     scale = gains / (variance + 1e-5).sqrt()
     y = F.relu(y * scale[..., None] + (offsets - mean * scale)[..., None]).to(x.dtype).view(count, -1, batch, length)
     if is_pooled:
@@ -196,10 +254,12 @@ class Networks(nn.Module):
         """Maps (network, channel, example, time) to (network, example)."""
         for i, kernel in enumerate(KERNELS):
             weights = (self.convolutions[i], self.gains[i], self.offsets[i])
-            x, mean, variance = convolve(x, *weights, kernel, i < len(KERNELS) - 1)
-            with torch.no_grad():
-                getattr(self, f"mean{i}").lerp_(mean, 0.1)
-                getattr(self, f"variance{i}").lerp_(variance, 0.1)
+            moving = (getattr(self, f"mean{i}"), getattr(self, f"variance{i}"))
+            x, mean, variance = convolve(x, *weights, kernel, i < len(KERNELS) - 1, None if self.training else moving)
+            if self.training:
+                with torch.no_grad():
+                    moving[0].lerp_(mean, 0.1)
+                    moving[1].lerp_(variance, 0.1)
         count, channels, batch, length = x.shape
         x = F.adaptive_avg_pool1d(x.float().flatten(0, 1), PARTS).view(count, channels, batch, PARTS)
         x = F.dropout(x.permute(0, 2, 1, 3).flatten(2), DROPOUT, self.training)
@@ -238,13 +298,13 @@ def encoded_layer(weights, biases):
 
 def main(source, option=None):
     if option == "--choose":
-        np.savez_compressed(f"{source}/networks.npz", **choose_examples(source))
+        np.savez_compressed(f"{source}/networks.npz", **read_examples(source))
         return
-    is_chosen = source.endswith(".npz")
-    examples = dict(np.load(source)) if is_chosen else choose_examples(source)
+    is_packed = source.endswith(".npz")
+    examples = dict(np.load(source)) if is_packed else read_examples(source)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     networks = {look: train(examples, look, device) for look in AFTER}
-    json.dump(networks, open(f"{option if is_chosen else source}/networks.json", "w"))
+    json.dump(networks, open(f"{option if is_packed else source}/networks.json", "w"))
 
 
 if __name__ == "__main__":
