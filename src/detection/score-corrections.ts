@@ -7,7 +7,7 @@ export const earlyCorrection = 0.5
  * Subtracted from a score at a low sample rate, in log-odds. Daily life scores higher there; with
  * this correction it raises as many alarms as at the recorded rate.
  */
-export const slowRateCorrection = (rateHz: number) => (rateHz >= 25 ? 0 : 0.4)
+export const slowRateCorrection = (rateHz: number) => (rateHz >= 25 ? 0 : 0.6)
 
 /**
  * Subtracted from the score of an impact with little motion before it, in log-odds. Recordings

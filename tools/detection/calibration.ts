@@ -30,7 +30,11 @@ export const levelScore = ({ score, raised }: LifeEvents['events'][number], once
   score > onceADay ? raised : score
 
 const descending = (a: number, b: number) => b - a
-const roundedUp = (score: number) => Math.ceil(score * 100) / 100
+/** Returns a number of hundredths that is not below the score, as the product of a score and 100 can be. */
+function roundedUp(score: number): number {
+  const hundredths = Math.ceil(score * 100)
+  return (hundredths / 100 < score ? hundredths + 1 : hundredths) / 100
+}
 
 /** Returns the score that at most `count` events exceed. */
 function scoreAt(scores: readonly number[], count: number): number {
