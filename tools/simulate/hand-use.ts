@@ -33,13 +33,13 @@ export const handUses = {
   fiddling: {
     lasts: [5, 1],
     ...{ strokes: 1.5, push: [0.5, 0.9], seconds: [0.3, 0.4], turn: [0.03, 1.5] },
-    ...{ strikes: 0.06, strikeSpeed: [0.15, 0.7], dropsAtEnd: 0.06 },
+    ...{ strikes: 0.06, strikeSpeed: [0.15, 0.7], dropsAtEnd: 0.02 },
   },
   /** Reaching, lifting, knocking and putting down. */
   handling: {
     lasts: [5, 1],
     ...{ strokes: 2.2, push: [2.15, 0.6], seconds: [0.28, 0.35], turn: [0.18, 1.3] },
-    ...{ strikes: 0.18, strikeSpeed: [0.2, 0.55], dropsAtEnd: 0.06 },
+    ...{ strikes: 0.18, strikeSpeed: [0.2, 0.55], dropsAtEnd: 0.02 },
   },
   /** Scrubbing, shaking, clapping. */
   scrubbing: {
