@@ -23,9 +23,16 @@ export async function whileLocked<T>(
 
 const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
-/** Gives how many statements wait for a lock. */
+const countWaitingSql = `select count(*)::int as count ${waiting}`
+
+/** Gives how many statements wait for a lock, on all servers of a cluster. */
 export async function countWaiting({ ctx }: TestService): Promise<number> {
-  return (await ctx.db.query(`select ${waiting}`)).length
+  const [row] = await ctx.db.query<{ count: number }>(
+    ctx.db.isDistributed
+      ? `select sum(result::int)::int as count from run_command_on_all_nodes($$${countWaitingSql}$$)`
+      : countWaitingSql,
+  )
+  return row?.count ?? 0
 }
 
 /**
