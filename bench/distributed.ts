@@ -90,16 +90,16 @@ async function measureCost(cleanup: Cleanup, single: CitusNode, cluster: CitusCl
     }),
   )
   const ratios: Record<string, number> = {}
+  const ratiosOfRounds: Record<string, number[]> = {}
   for (const count of connections) {
     const [onCitus, onOne] = [distributed, one].map(({ title }) =>
       costsOf(series.find((each) => each.target.title === title && each.connections === count) as Series),
     ) as [number[], number[]]
-    const ofRounds = onCitus.map((cost, round) => cost / (onOne[round] as number))
+    const ofRounds = onCitus.map((cost, round) => rounded(cost / (onOne[round] as number), 2))
     const name = `cost of a reading on Citus / on one PostgreSQL at ${count}`
-    ratios[name] = rounded(median(ofRounds), 2)
-    console.log(
-      `${name}: ${ratios[name]}, in each round ${ofRounds.map((ratio) => rounded(ratio, 2)).join(' ')}`,
-    )
+    ratios[name] = median(ofRounds)
+    ratiosOfRounds[name] = ofRounds
+    console.log(`${name}: ${ratios[name]}, in each round ${ofRounds.join(' ')}`)
   }
   for (const each of series) {
     const { all200, statuses } = summarize(each)
@@ -112,7 +112,7 @@ async function measureCost(cleanup: Cleanup, single: CitusNode, cluster: CitusCl
     `${each.target.title}, ${each.connections} connections`,
     summarize(each),
   ])
-  return { ratios, nodes, ...Object.fromEntries(summaries) }
+  return { ratios, ratiosOfRounds, nodes, ...Object.fromEntries(summaries) }
 }
 
 /** The processor time of everything but the load generator for each reading, in each round. */
@@ -157,7 +157,7 @@ const listNodes = (url: string): Promise<NodeRows[]> =>
              from run_command_on_placements('readings', 'select count(*) from %s') group by 1) as counted
        join (select nodeport as port, round(sum(shard_size) / 1e6)::float8 as megabytes
              from citus_shards where citus_table_type = 'distributed' group by 1) as sized on sized.port = counted.port
-       order by 1`,
+       order by (select nodeid from pg_dist_node where nodeport = counted.port)`,
     )
     return rows
   })

@@ -13,11 +13,11 @@ const maxAttempts = 5
 const retryMs = 100
 
 /** How long a worker waits at most for the commits of the others. */
-const maxRoundMs = 50
+const maxRoundMs = 30
 
 /**
- * Stores readings on the workers of a Citus cluster, each with commits of its own: a worker that is lost or slow does not
- * hold up the others. `coordinator` creates partitions.
+ * Stores readings on the workers of a Citus cluster, each with commits of its own: a worker that is lost or slow holds up
+ * each commit of the others by `maxRoundMs` at most. `coordinator` creates partitions.
  */
 export function createShardedWriter(coordinator: Db, shards: Shards, metrics: Metrics): ReadingWriter {
   let writers = new Map<ShardNode, ReadingWriter>()
