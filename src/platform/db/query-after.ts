@@ -20,8 +20,10 @@ export function beginWith(
   begin: readonly FirstStatement[],
   statement: Statement,
 ): Promise<pg.QueryResult> {
-  const together = () => ({ text: begin.map(({ text }) => text).join('; ') })
-  return sendTogether(client, begin, statement) ?? oneAfterOther(client, [together()], statement)
+  return (
+    sendTogether(client, begin, statement) ??
+    oneAfterOther(client, [{ text: begin.map(({ text }) => text).join('; ') }], statement)
+  )
 }
 
 /**

@@ -5,9 +5,9 @@ export interface CommitTurns {
 }
 
 /**
- * A commit costs a process and a server much the same, however few readings it has. Commits that take turns are as many
- * as those to one server, and have as many readings. `maxMs` is how long a turn lasts at most: a server that is slow or
- * lost takes no more from the others.
+ * A commit costs a process and a server much the same, however few readings it has. Commits that take turns are not many
+ * more than those to one server. `maxMs` is how long a turn lasts at most: a server that is slow or lost takes no more
+ * from the others.
  */
 export function createCommitTurns(maxMs: () => number): CommitTurns {
   const waiting: ((end: () => void) => void)[] = []
