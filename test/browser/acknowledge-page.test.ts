@@ -48,7 +48,7 @@ describe('the page behind the link in a message', needsBrowser(), () => {
     const { id, ana, eva, linkOf } = await fallen()
     const { page } = await browser.openPage(service, undefined, { ...phone, path: await linkOf(eva) })
     await page.getByRole('heading', { name: 'Somebody may have fallen' }).waitFor()
-    await page.getByText(/^Rosa Marín, since \d\d:\d\d$/).waitFor()
+    await page.getByText(/^Rosa Marín, since (.+, )?\d\d:\d\d$/).waitFor()
     await page.getByText(/Staff are alerted all the same/).waitFor()
     assert.deepEqual(await axe(page), [])
     // Looking at it has changed nothing.
