@@ -92,7 +92,7 @@ describe('a patient whose sign-in has ended', needsBrowser(), () => {
     assert.equal(await undelivered(page).count(), 0)
   })
 
-  test('ends the page by signing out, and sees it among the sessions before', async () => {
+  fullTest('ends the page by signing out, and sees it among the sessions before', async () => {
     const { patient } = await makeHousehold(service)
     const { page, context } = await openHome(patient)
     await page.getByRole('button', { name: 'Menu' }).click()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { until } from '../../harness/until.ts'
+import { fullTest } from '../support/full.ts'
 import { incidentOf, incidentsOf } from '../support/incidents.ts'
 import type { Person } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
@@ -99,7 +100,7 @@ describe('a call for help', needsBrowser(), () => {
     assert.deepEqual(await incidentsOf(service, neighbour), [])
   })
 
-  test('is made where the browser stores nothing, also when the sign-in has ended', async () => {
+  fullTest('is made where the browser stores nothing, also when the sign-in has ended', async () => {
     const { patient, ana } = await makeHousehold(service)
     const script = `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError') } })`
     const { page, context } = await browser.openPage(service, patient, patientPage)
@@ -117,19 +118,22 @@ describe('a call for help', needsBrowser(), () => {
     assert.equal((await incidentsOf(service, { ...ana, token }))[0].patientId, patient.id)
   })
 
-  test('is asked for by the clock of the service where that of the browser is wrong and nobody is signed in', async () => {
-    const { patient } = await makeHousehold(service)
-    const { page, context } = await browser.openPage(service, patient, patientPage)
-    await loadPatientPage({ page })
-    await context.clearCookies({ name: 'session' })
-    await page.clock.install({ time: Date.now() - 3_600_000 })
-    await page.reload()
-    await page.getByText('Your sign-in has ended. The two buttons still work.').waitFor()
-    await beginCheck(service, patient)
-    const question = page.getByRole('alertdialog', { name: 'Are you fine?' })
-    await question
-      .getByRole('timer')
-      .getByText(/^[0-5]:\d\d$/)
-      .waitFor()
-  })
+  fullTest(
+    'is asked for by the clock of the service where that of the browser is wrong and nobody is signed in',
+    async () => {
+      const { patient } = await makeHousehold(service)
+      const { page, context } = await browser.openPage(service, patient, patientPage)
+      await loadPatientPage({ page })
+      await context.clearCookies({ name: 'session' })
+      await page.clock.install({ time: Date.now() - 3_600_000 })
+      await page.reload()
+      await page.getByText('Your sign-in has ended. The two buttons still work.').waitFor()
+      await beginCheck(service, patient)
+      const question = page.getByRole('alertdialog', { name: 'Are you fine?' })
+      await question
+        .getByRole('timer')
+        .getByText(/^[0-5]:\d\d$/)
+        .waitFor()
+    },
+  )
 })

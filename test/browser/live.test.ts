@@ -271,7 +271,7 @@ describe('what happens', needsBrowser(), () => {
     },
   )
 
-  test('reaches all tabs of a browser over one stream, which the next tab takes over', async () => {
+  fullTest('reaches all tabs of a browser over one stream, which the next tab takes over', async () => {
     const { patient, ana, eva } = await makeHousehold(service)
     const { page: leader, context, url } = await browser.openPage(service, ana, { path: '/' })
     await waitUntilLive(leader)
@@ -397,7 +397,7 @@ describe('the alarm', needsBrowser(), () => {
 })
 
 describe('a screen', needsBrowser(), () => {
-  test('needs few requests, and none while nothing happens', async () => {
+  fullTest('needs few requests, and none while nothing happens', async () => {
     const { patient, ana } = await makeHousehold(service)
     await addDevice(service, patient.token, { heart_rate: 88 })
     await fall(patient)

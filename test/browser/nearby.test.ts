@@ -149,7 +149,7 @@ describe('a Zigbee button', { ...needsPrograms('mosquitto'), ...needsBrowser() }
 })
 
 describe('a shared device', needsBrowser(), () => {
-  test('is moved to another ward and to a person, after it was said who is told then', async () => {
+  fullTest('is moved to another ward and to a person, after it was said who is told then', async () => {
     const { admin, patient } = await makeCircle(service)
     const { north, south } = makeHouse()
     for (const ward of [north, south]) await createTeam(service, admin.token, ward)

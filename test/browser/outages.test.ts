@@ -291,7 +291,7 @@ describe('an open page', needsBrowser(), () => {
     await hers.page.getByText('Not known at the moment whether more people have been notified').waitFor()
   })
 
-  test('notices that the tab that reads the stream hangs, and reads one itself', async () => {
+  fullTest('notices that the tab that reads the stream hangs, and reads one itself', async () => {
     const { patient, ana } = await makeHousehold(service)
     const { page, context } = await browser.openPage(service, ana, { expectedErrors: [lostLine] })
     const hanging = await context.newPage()
@@ -407,7 +407,7 @@ describe('an open page', needsBrowser(), () => {
     await page.getByRole('listitem').getByText('She slipped on the mat').waitFor()
   })
 
-  test('shows what happened while it was frozen', async () => {
+  fullTest('shows what happened while it was frozen', async () => {
     const { patient, ana } = await makeHousehold(service)
     const { page, context } = await pool.openPage(ana, { path: '/' })
     await waitUntilLive(page)

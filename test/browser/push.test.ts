@@ -187,7 +187,7 @@ describe('a push message', needsBrowser(), () => {
     assert.equal((await notices()).length, 1)
   })
 
-  test('leads to its incident, in the window that is open', async () => {
+  fullTest('leads to its incident, in the window that is open', async () => {
     const opened = await usePhone()
     const { incidentId, receive, touch } = await raiseAlarm(opened)
     await receive(staysOpen)

@@ -1,7 +1,7 @@
+// Full: a relative answers in acknowledge-page.test.ts, and who may do what is tested through HTTP.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { needsBrowser } from '../../harness/chromium.ts'
-import { fullTest } from '../support/full.ts'
 import { act, incidentsOf } from '../support/incidents.ts'
 import { makeCircle, reportFall } from '../support/people.ts'
 import type { Person } from '../support/readings.ts'
@@ -73,7 +73,7 @@ describe('a relative', needsBrowser(), () => {
 })
 
 describe('a move to another ward', needsBrowser(), () => {
-  fullTest('asks first while an incident is open, and names who would no longer be told', async () => {
+  test('asks first while an incident is open, and names who would no longer be told', async () => {
     const { neighbour: luis, caregiver, stranger, admin } = await makeCircle(service)
     const { north, south } = makeHouse()
     await createTeam(service, admin.token, north, [caregiver])

@@ -5,12 +5,13 @@ import { until } from '../../harness/until.ts'
 import { minutesOfDay, writeDay } from '../../tools/simulate/home/day.ts'
 import { parseHome } from '../../tools/simulate/home/options.ts'
 import { simulateHome } from '../../tools/simulate/home/run.ts'
+import { fullTest, isFull } from '../support/full.ts'
 import { adminAccount, TestService } from '../support/service.ts'
 
 let mosquitto: Mosquitto
 let service: TestService
 before(async () => {
-  if (needsMosquitto.skip) return
+  if (needsMosquitto.skip || !isFull) return
   mosquitto = await startMosquitto()
   service = new TestService({ RATE_LIMIT_GLOBAL: 'off' })
   await service.start()
@@ -20,35 +21,39 @@ after(async () => {
   await mosquitto?.stop()
 })
 
-test('a day of a simulated home comes over a real broker: every call is heard, and nothing is left of it', {
-  ...needsMosquitto,
-}, async () => {
-  const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
-  const options = {
-    ...{ url, mqttUrl: mosquitto.url, admin: adminAccount },
-    ...{ residents: 8, minutes: 0.05, seed: 859, remove: true },
-  }
-  const play = () => simulateHome(options, AbortSignal.timeout(180_000), () => {})
-  await assert.rejects(play(), /not connected to a broker/)
-  const broker = service.app.connectBroker(mosquitto.url)
-  await until(() => broker.isUp)
-  const count = async (table: string) =>
-    (await service.ctx.db.query<{ count: number }>(`select count(*)::int as count from ${table}`))[0]?.count
-  const counts = () =>
-    Promise.all(
-      ['users', 'devices where not disabled', 'intake_topics where position is not null'].map(count),
-    )
-  const before = await counts()
-  const { devices, calls, falls, incidents, published } = await play()
-  assert.equal(devices, 8 * 4 + 2)
-  assert.ok(published > 8 * 60, `${published} messages`)
-  assert.ok(calls.made > 0 && falls.made > 0)
-  assert.deepEqual([calls.recorded, falls.recorded], [calls.made, falls.made])
-  const kinds = incidents.byKind.map(([kind]) => kind)
-  for (const kind of ['SOS', 'FALL', 'BED_EXIT', 'WANDERING']) assert.ok(kinds.includes(kind), kinds.join())
-  assert.deepEqual(await counts(), before)
-  await broker.close()
-})
+fullTest(
+  'a day of a simulated home comes over a real broker: every call is heard, and nothing is left of it',
+  {
+    ...needsMosquitto,
+  },
+  async () => {
+    const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const options = {
+      ...{ url, mqttUrl: mosquitto.url, admin: adminAccount },
+      ...{ residents: 8, minutes: 0.05, seed: 859, remove: true },
+    }
+    const play = () => simulateHome(options, AbortSignal.timeout(180_000), () => {})
+    await assert.rejects(play(), /not connected to a broker/)
+    const broker = service.app.connectBroker(mosquitto.url)
+    await until(() => broker.isUp)
+    const count = async (table: string) =>
+      (await service.ctx.db.query<{ count: number }>(`select count(*)::int as count from ${table}`))[0]?.count
+    const counts = () =>
+      Promise.all(
+        ['users', 'devices where not disabled', 'intake_topics where position is not null'].map(count),
+      )
+    const before = await counts()
+    const { devices, calls, falls, incidents, published } = await play()
+    assert.equal(devices, 8 * 4 + 2)
+    assert.ok(published > 8 * 60, `${published} messages`)
+    assert.ok(calls.made > 0 && falls.made > 0)
+    assert.deepEqual([calls.recorded, falls.recorded], [calls.made, falls.made])
+    const kinds = incidents.byKind.map(([kind]) => kind)
+    for (const kind of ['SOS', 'FALL', 'BED_EXIT', 'WANDERING']) assert.ok(kinds.includes(kind), kinds.join())
+    assert.deepEqual(await counts(), before)
+    await broker.close()
+  },
+)
 
 test('a simulated day is the same for the same seed, and lies within the day', () => {
   assert.deepEqual(writeDay(3, 7), writeDay(3, 7))
