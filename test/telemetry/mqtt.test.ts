@@ -268,6 +268,10 @@ describe('a refused publish', () => {
     const device = await createMqttDevice(service)
     const client = await connectDevice(port, device, { protocolVersion: 5 })
     const answers = await listen(client, device.mac)
+    const acknowledgements = new Set<string>()
+    client.on('packetreceive', ({ cmd }) => {
+      if (/^pub(ack|rec|rel|comp)$/.test(cmd)) acknowledgements.add(cmd)
+    })
     const topic = `fallwatch/${device.mac}/readings`
     for (const payload of [
       '{',
@@ -286,6 +290,8 @@ describe('a refused publish', () => {
       await assert.rejects(client.publishAsync(foreign, reading(), { qos }), reasonCodeOf(0x87))
     await client.publishAsync(topic, reading(), { qos })
     await until(() => answers.length === 6)
+    // The client takes a refusal in one for QoS 2 as well.
+    assert.deepEqual([...acknowledgements], ['puback'])
     assert.equal(answers[2].details.spo2, 'must be at most 100')
     assert.deepEqual(
       answers.map(({ status }) => status),
