@@ -1,4 +1,4 @@
-// Written by `npm run api-types` from /api/openapi.json.
+// Written by `npm run api-types` from the description of the API.
 export interface paths {
     "/api/admin/backups": {
         parameters: {
@@ -18328,7 +18328,7 @@ export interface operations {
                  *           "heart_rate": 72,
                  *           "spo2": 97,
                  *           "battery_level": 81.5,
-                 *           "client_timestamp": "2026-01-01T00:00:00.000Z"
+                 *           "client_timestamp": "2001-02-03T00:00:00.000Z"
                  *         },
                  *         {
                  *           "accel_x": 0.12,
@@ -18341,7 +18341,7 @@ export interface operations {
                  *           "heart_rate": 72,
                  *           "spo2": 97,
                  *           "battery_level": 81.5,
-                 *           "client_timestamp": "2026-01-01T00:00:01.000Z"
+                 *           "client_timestamp": "2001-02-03T00:00:01.000Z"
                  *         }
                  *       ]
                  *     }
@@ -21349,7 +21349,7 @@ export interface operations {
                  *         "device_id": "button-12",
                  *         "dev_eui": "24E124535B316056"
                  *       },
-                 *       "received_at": "2026-11-19T00:00:00.000Z",
+                 *       "received_at": "2001-02-03T00:00:00.000Z",
                  *       "uplink_message": {
                  *         "session_key_id": "AXBSH1Pk6Z0G166ozpQvUA==",
                  *         "f_cnt": 12,
@@ -24425,7 +24425,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "occurredAt": "2026-11-19T00:00:00Z",
+                 *       "occurredAt": "2001-02-03T00:00:00Z",
                  *       "location": "Bathroom",
                  *       "witnessed": false,
                  *       "foundBy": "Ana Ruiz, on her round",
@@ -29526,7 +29526,7 @@ export interface operations {
                  * @example {
                  *       "caregiverId": "00000000-0000-0000-0000-000000000000",
                  *       "pin": "4711",
-                 *       "occurredAt": "2026-11-19T00:00:00Z",
+                 *       "occurredAt": "2001-02-03T00:00:00Z",
                  *       "location": "Corridor",
                  *       "witnessed": true
                  *     }
