@@ -1,6 +1,6 @@
 // npm run evaluate -- --data DIR: which falls the detector finds in recordings, and how often daily life raises an alarm.
 //   --shipped           evaluate the detector of the service, on recordings that it was not trained on
-//   --work DIR          evaluate the models of the folds that npm run train left there, each on people whom it never saw
+//   --work DIR          evaluate the models that npm run train left there, each on people or on a data set that it never saw
 //   --mode MODE         samples, summary or peak-only; by default all of them
 //   --rate HZ           replay recordings at the rate of a slower device
 //   --json              print a line for each recording (with --shipped)
@@ -27,16 +27,15 @@ import { parseArgs } from 'node:util'
 import { assessMotion, defaultModels } from '../src/detection/default-detector.ts'
 import type { Mode } from '../src/detection/detector-state.ts'
 import { fallLevel, isWorthRecording } from '../src/detection/levels/fall-level.ts'
-import { calibrate } from './detection/calibration.ts'
 import { measureCost } from './detection/cost.ts'
 import { compareCutStarts } from './detection/cut-starts.ts'
 import { compareDayThroughHttp } from './detection/day-through-http.ts'
 import { countInstructions } from './detection/device-instructions.ts'
-import { detectorsByFold, type EvaluatedRecording, evaluate, lifeEventsOf } from './detection/evaluation.ts'
+import { type Evaluation, evaluate, evaluateAll, evaluateUnseen, unseenBy } from './detection/evaluation.ts'
 import { modes, readTrainedModels } from './detection/models.ts'
 import { compareOnDevice } from './detection/on-device.ts'
 import { watchThroughCuts } from './detection/phone-line.ts'
-import { plotTradeOff } from './detection/plot.ts'
+import { type Curve, plotTradeOff } from './detection/plot.ts'
 import { reportFigures, tradeOff } from './detection/report.ts'
 import { compareThroughHttp } from './detection/through-http.ts'
 import { compareThroughPhone } from './detection/through-phone.ts'
@@ -83,9 +82,8 @@ if (options.onDevice) {
   )
   process.exit(differences === 0 ? 0 : 1)
 }
-const detectorOf = options.work
-  ? detectorsByFold(readTrainedModels(options.work, options.modes))
-  : () => assessMotion
+const trained = options.work ? readTrainedModels(options.work, options.modes) : undefined
+const byService = () => [assessMotion]
 const print = options.cutStarts ? printCutStarts : options.json ? printJsonLines : printFigures
 for (const mode of options.modes) await print(mode)
 
@@ -98,14 +96,15 @@ async function printCost(mode: Mode): Promise<void> {
 
 async function printCutStarts(mode: Mode): Promise<void> {
   const alarmScore = defaultModels[mode].scale.onceADay
-  const { impacts, alarmsWhole, alarmsCut } = await compareCutStarts(data, mode, detectorOf, alarmScore)
+  const detectorsOf = trained ? unseenBy(trained) : byService
+  const { impacts, alarmsWhole, alarmsCut } = await compareCutStarts(data, mode, detectorsOf, alarmScore)
   console.log(
     `${mode}: of ${impacts} hard impacts ${alarmsWhole} are alarms, ${alarmsCut} if the recording begins shortly before`,
   )
 }
 
 async function printJsonLines(mode: Mode): Promise<void> {
-  for await (const { id, dataset, site, seconds, events } of evaluate(data, mode, detectorOf, options.rate)) {
+  for await (const { id, dataset, site, seconds, events } of evaluate(data, mode, byService, options.rate)) {
     const detected = events
       .filter(({ confidence }) => isWorthRecording(confidence))
       .map(({ at, confidence }) => ({ at, confidence, level: fallLevel(confidence) }))
@@ -114,18 +113,25 @@ async function printJsonLines(mode: Mode): Promise<void> {
 }
 
 async function printFigures(mode: Mode): Promise<void> {
-  const recordings: EvaluatedRecording[] = []
-  for await (const recording of evaluate(data, mode, detectorOf, options.rate)) recordings.push(recording)
-  const scale = options.work ? calibrate(lifeEventsOf(recordings)) : defaultModels[mode].scale
-  console.log(
-    `\n# ${mode}${options.rate ? ` at ${options.rate} Hz` : ''}, levels from ${JSON.stringify(scale)}`,
-  )
-  console.log(reportFigures(recordings, scale).join('\n'))
+  const curves: Curve[] = []
+  const evaluations = trained ? evaluateUnseen(data, mode, trained, options.rate) : evaluateService(mode)
+  for await (const { name, recordings, scale } of evaluations) {
+    const rate = options.rate ? ` at ${options.rate} Hz` : ''
+    console.log(`\n# ${mode}${rate}, ${name}, levels from ${JSON.stringify(scale)}`)
+    console.log(reportFigures(recordings, scale).join('\n'))
+    curves.push(...tradeOff(recordings))
+  }
   if (!options.plot) return
   mkdirSync(options.plot, { recursive: true })
-  const file = join(options.plot, `detection-${mode}.svg`)
-  writeFileSync(file, plotTradeOff(tradeOff(recordings), `Falls found and false alarms (${mode})`))
+  const unseen = trained?.leftOutSets.length ? '-unseen' : ''
+  const file = join(options.plot, `detection-${mode}${unseen}.svg`)
+  writeFileSync(file, plotTradeOff(curves, `Falls found and false alarms (${mode})`))
   console.log(`plotted to ${file}`)
+}
+
+async function* evaluateService(mode: Mode): AsyncGenerator<Evaluation> {
+  const recordings = await evaluateAll(data, mode, byService, options.rate)
+  yield { name: 'by the service', recordings, scale: defaultModels[mode].scale }
 }
 
 /** Returns a JSON replacer that rounds numbers to significant digits. */

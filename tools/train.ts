@@ -3,15 +3,14 @@
 // step, and a step whose results are there is skipped.
 //   --mode MODE          train the models for devices that send samples, a summary or the peak only; by default all
 //   --leave-out SET,SET  train models that never saw one of these data sets, to validate the design: they are evaluated on
-//                        that set, and no model file is written
+//                        that set, with a scale from daily life that they never saw either, and no model file is written
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { FallModel, Provenance } from '../src/detection/classifier.ts'
 import type { Mode } from '../src/detection/detector-state.ts'
-import { calibrate } from './detection/calibration.ts'
-import { detectorsByFold, type EvaluatedRecording, evaluate, lifeEventsOf } from './detection/evaluation.ts'
+import { type EvaluatedRecording, evaluateUnseen, lifeEventsOf } from './detection/evaluation.ts'
 import { writeExamples } from './detection/examples.ts'
 import {
   forestsFile,
@@ -45,23 +44,20 @@ if (!forests.every((file) => existsSync(file))) runScript('train_forests.py')
 if (trainedModes.includes('samples') && !existsSync(networksFile(work))) runScript('train_networks.py')
 
 const trained = readTrainedModels(work, trainedModes)
-const detectorOf = detectorsByFold(trained)
 for (const mode of trainedModes) {
-  const recordings: EvaluatedRecording[] = []
-  for await (const recording of evaluate(data, mode, detectorOf)) recordings.push(recording)
-  const scale = calibrate(lifeEventsOf(recordings))
-  if (leftOutSets.length > 0) {
-    console.log(
-      `\n# ${mode}, each set by models that never saw it\n${reportFigures(recordings, scale).join('\n')}`,
-    )
-    continue
+  for await (const { name, recordings, scale } of evaluateUnseen(data, mode, trained)) {
+    const figures = reportFigures(recordings, scale).join('\n')
+    if (leftOutSets.length > 0) {
+      console.log(`\n# ${mode}, ${name}, levels from ${JSON.stringify(scale)}\n${figures}`)
+      continue
+    }
+    const allPeople = trained.models.at(-1)?.[mode]
+    if (!allPeople) throw new Error('There is no model of all people')
+    const model: FallModel = { provenance: provenanceOf(recordings), ...allPeople, scale }
+    const file = join('src', 'detection', 'models', `${mode}-model.ts`)
+    writeFileSync(file, sourceOf(mode, model))
+    console.log(`\n# ${mode}, written to ${file}\n${figures}`)
   }
-  const allPeople = trained.models.at(-1)?.[mode]
-  if (!allPeople) throw new Error('There is no model of all people')
-  const model: FallModel = { provenance: provenanceOf(recordings), ...allPeople, scale }
-  const file = join('src', 'detection', 'models', `${mode}-model.ts`)
-  writeFileSync(file, sourceOf(mode, model))
-  console.log(`\n# ${mode}, written to ${file}\n${reportFigures(recordings, scale).join('\n')}`)
 }
 
 function readOptions() {
@@ -88,12 +84,6 @@ function readOptions() {
   }
   const trainedModes = oneMode ? [oneMode] : modes
   const leftOutSets = values['leave-out'].split(',').filter((set) => set !== '')
-  if (leftOutSets.length === 1) {
-    console.error(
-      `--leave-out needs two sets or more: the people of daily life are divided among their models\nUsage: ${usage}`,
-    )
-    process.exit(1)
-  }
   return { data: values.data, work: values.work, seed: Number(values.seed), leftOutSets, trainedModes }
 }
 

@@ -1,6 +1,6 @@
 import { createRandom } from '../../harness/random.ts'
 import type { Mode } from '../../src/detection/detector-state.ts'
-import type { detectorsByFold } from './evaluation.ts'
+import type { unseenBy } from './evaluation.ts'
 import { readRecordings } from './recordings.ts'
 import { readingsOf, replay, type Signal } from './replay.ts'
 
@@ -26,22 +26,23 @@ export interface CutStarts {
 export async function compareCutStarts(
   data: string,
   mode: Mode,
-  detectorOf: ReturnType<typeof detectorsByFold>,
+  detectorsOf: ReturnType<typeof unseenBy>,
   alarmScore: number,
 ): Promise<CutStarts> {
   const random = createRandom(1)
   const found: CutStarts = { impacts: 0, alarmsWhole: 0, alarmsCut: 0 }
   for await (const recording of readRecordings(data)) {
     if (recording.kind !== 'life') continue
-    const assess = detectorOf(recording)
-    const alarmsIn = (signal: Signal) =>
-      replay(assess, readingsOf(signal, mode)).filter(({ score }) => score > alarmScore)
-    const whole = alarmsIn(recording)
-    for (const at of hardImpacts(recording)) {
-      const start = at - (beforeSeconds.min + random() * (beforeSeconds.max - beforeSeconds.min))
-      found.impacts++
-      if (whole.some((event) => event.at >= start && event.at < at + afterSeconds)) found.alarmsWhole++
-      if (alarmsIn(between(recording, start, at + afterSeconds)).length > 0) found.alarmsCut++
+    for (const assess of detectorsOf(recording)) {
+      const alarmsIn = (signal: Signal) =>
+        replay(assess, readingsOf(signal, mode)).filter(({ score }) => score > alarmScore)
+      const whole = alarmsIn(recording)
+      for (const at of hardImpacts(recording)) {
+        const start = at - (beforeSeconds.min + random() * (beforeSeconds.max - beforeSeconds.min))
+        found.impacts++
+        if (whole.some((event) => event.at >= start && event.at < at + afterSeconds)) found.alarmsWhole++
+        if (alarmsIn(between(recording, start, at + afterSeconds)).length > 0) found.alarmsCut++
+      }
     }
   }
   return found

@@ -15,7 +15,7 @@ import { createPerSecondFeatures } from '../../src/detection/per-second-features
 import { type DetailHistory, extendDetails, noDetails } from '../../src/detection/second-details.ts'
 import { type Context, fullContext, mirroredIndex, motionAround, randomContext } from './example-context.ts'
 import { createExampleWriter } from './example-writer.ts'
-import { createFolds } from './folds.ts'
+import { createFolds, foldsTrainedWithout } from './folds.ts'
 import { recordingsFile, type TrainingChoices } from './models.ts'
 import { type Recording, readRecordings } from './recordings.ts'
 import { readingsOf, type Signal } from './replay.ts'
@@ -50,7 +50,8 @@ interface ExampleFacts {
  *   known before and after it, and whether the late look is known,
  * - `samples-early.features` and so on: the features of each example, as 32-bit numbers,
  * - `samples.signals`: the acceleration of each recording, one after the other, in 1/1024 g,
- * - `recordings.json`: the seed, the sets that are left out, the modes, the recordings with their folds, and the names of the features. It is written last.
+ * - `recordings.json`: the seed, the sets that are left out, the modes, the folds that each model is trained without, the
+ *   recordings with their folds, and the names of the features. It is written last.
  */
 export async function writeExamples(
   data: string,
@@ -176,7 +177,11 @@ export async function writeExamples(
     summary: secondFeatures.summary.names,
     'full-summary': secondFeatures['full-summary'].names,
   }
-  writeFileSync(recordingsFile(work), JSON.stringify({ seed, leftOutSets, modes, recordings, features }))
+  const trainedWithout = foldsTrainedWithout(leftOutSets)
+  writeFileSync(
+    recordingsFile(work),
+    JSON.stringify({ seed, leftOutSets, modes, trainedWithout, recordings, features }),
+  )
   log(`${recordings.length} recordings, ${writer.count()} examples`)
 }
 

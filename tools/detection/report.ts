@@ -31,7 +31,7 @@ export function reportFigures(recordings: EvaluatedRecording[], scale: RateScale
         ).length
         return `${((100 * count) / group.length).toFixed(1)} %`
       })
-      add(`${name}, of ${group.length}`, cells)
+      add(`${name}, of ${group.filter(({ detector }) => detector === 0).length}`, cells)
     }
   }
   return lines

@@ -5,8 +5,8 @@
     python3 train_forests.py FILE.npz OUT   trains on such a file, into OUT
 
 WORK is the folder in which `npm run train` keeps its examples. The script needs NumPy, PyTorch and the modules beside it,
-and, without an accelerator, a C compiler. For each mode and look it writes a forest for each fold, which never saw
-the people (or the data set) of that fold, then, unless data sets were left out, the forest of all people, and the scores of each fold's forest for the people of the fold.
+and, without an accelerator, a C compiler. For each mode and look it writes the forests that never saw the people of a fold
+(or a data set and some of the people of daily life), and last, unless data sets were left out, the forest of all people.
 
 Trees are complete, of one depth, and boosted for the log-odds of a fall (second-order gradients, histograms of 64 bins).
 """
@@ -24,7 +24,7 @@ import numpy as np
 import torch
 
 from example_weights import match_contexts, weigh_falls
-from training_settings import SEED, folds_of
+from training_settings import SEED, left_out_folds
 
 BINS = 64
 ROW_SHARE = 0.5
@@ -55,9 +55,7 @@ def choose_examples(work, rows_name):
     is_surplus = (kinds == "life") & (rows[:, 1] == 2) & (random.random(len(rows)) >= LIFE_SHARE[rows_name])
     index = np.where((rows[:, 1] != 1) & (rows[:, 3] <= 1) & ~is_surplus)[0]
     examples = {
-        "count": np.array(len(rows)),
-        "left_out": np.array(folds_of(description)),
-        "index": index.astype(np.int32),
+        "left_out": left_out_folds(description),
         "folds": np.array([r["fold"] for r in info])[recording[index]].astype(np.int8),
         "groups": np.unique(groups, return_inverse=True)[1][index].astype(np.int8),
         "is_training": rows[index, 1] == 2,
@@ -100,20 +98,14 @@ def train(examples, mode, look, folder, device):
     names = json.loads(str(examples[f"{mode} names"]))[look]
     bins = torch.tensor(examples[f"{mode} bins"][:, : len(names)]).to(device).T.contiguous()
     usable = (look == "early") | examples["has_late"]
-    scores = np.full(int(examples["count"]), np.nan, np.float32)
     forests = []
-    for fold in examples["left_out"].tolist():
-        chosen = np.where(examples["is_training"] & usable & (examples["folds"] != fold))[0]
+    for left_out in examples["left_out"]:
+        chosen = np.where(examples["is_training"] & usable & ~np.isin(examples["folds"], left_out))[0]
         on = lambda values: torch.tensor(values).float().to(device)
         own = bins[:, torch.tensor(chosen).to(device)].contiguous()
         forest = grow(own, on(examples["is_fall"][chosen]), on(weights_of(examples, chosen, mode)), **SETTINGS[mode])
         forests.append(encoded(forest, examples[f"{mode} cuts"], SETTINGS[mode]["depth"]))
-        unseen = np.where(usable & (examples["folds"] == fold))[0]
-        if len(unseen) > 0:
-            places = torch.tensor(unseen).to(device)
-            scores[examples["index"][unseen]] = score(forest, bins[:, places].contiguous()).cpu().numpy()
-        print(f"{mode} {look}: {'all people' if fold < 0 else f'fold {fold + 1}'}", flush=True)
-    scores.tofile(f"{folder}/{mode}-{look}.scores")
+        print(f"{mode} {look}: {len(forests)} of {len(examples['left_out'])}", flush=True)
     json.dump({"features": names, "forests": forests}, open(f"{folder}/{mode}-{look}.forests.json", "w"))
 
 
@@ -190,17 +182,6 @@ def focused_on_tail(weights, labels, p, least):
 def descend(bins, node, feature, limit):
     values = bins.gather(0, feature[node][None])[0].long()
     return node * 2 + (values > limit[node]).long()
-
-
-def score(forest, bins):
-    bias, trees = forest
-    scores = torch.full((bins.shape[1],), bias, device=bins.device)
-    for levels, leaves in trees:
-        node = torch.zeros(bins.shape[1], dtype=torch.long, device=bins.device)
-        for feature, limit in levels:
-            node = descend(bins, node, feature, limit)
-        scores += leaves[node]
-    return scores
 
 
 def encoded(forest, cuts, depth):

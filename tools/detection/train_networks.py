@@ -5,9 +5,9 @@
     python3 train_networks.py FILE.npz OUT   trains on such a file, into OUT/networks.json
 
 WORK is the folder in which `npm run train` keeps its examples. The script needs NumPy, PyTorch and the modules beside it,
-and takes long without an accelerator. For each look and each fold, and last for all people, it trains an ensemble of
-networks whose scores are averaged. The networks of a fold never saw its people or its data set; if data sets were left out,
-there are none of all people.
+and takes long without an accelerator. For each look it trains ensembles of networks whose scores are averaged: those that
+never saw the people of a fold (or a data set and some of the people of daily life), and last, unless data sets were left
+out, the one of all people.
 
 The input of a network is the motion from three seconds before an impact to two (early) or five (late) after it, in channels
 that do not depend on how the device is worn. Every example is made anew from the recording each time it is seen, as another
@@ -26,7 +26,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from network_inputs import AFTER, BEFORE, CHANNELS, RATE, Recordings, channels_of, windows_at
-from training_settings import SEED, folds_of
+from training_settings import SEED, left_out_folds
 from variations import SENSOR, varied_channels
 
 WIDTHS = (24, 48, 64, 96)
@@ -65,7 +65,7 @@ def read_examples(work):
     names = np.array([f"{r['dataset'].removesuffix('old')} {r['site']}" for r in info])
     kinds = np.array([r["kind"] for r in info])[recording]
     return {
-        "left_out": np.array(folds_of(description)),
+        "left_out": left_out_folds(description),
         "signals": np.fromfile(f"{work}/samples.signals", "<i2").reshape(-1, 3),
         "lengths": np.array([round(r["seconds"] * r["hz"]) for r in info]),
         "rates": np.array([r["hz"] for r in info], np.float32),
@@ -81,9 +81,9 @@ def read_examples(work):
 
 
 class Examples:
-    """The impacts on the device that trains, and the pools that the networks of each fold draw from."""
+    """The impacts on the device that trains, and the pools that the networks of each ensemble draw from."""
 
-    def __init__(self, examples, folds, device):
+    def __init__(self, examples, device):
         on = lambda values, kind: torch.tensor(values).to(device, kind)
         lengths = examples["lengths"]
         starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
@@ -99,8 +99,8 @@ class Examples:
         self.before = on(examples["before"], torch.float32)
         is_fall, is_life = examples["is_fall"], examples["is_life"]
         pools = []
-        for fold in folds:
-            seen = examples["folds"] != fold
+        for left_out in examples["left_out"]:
+            seen = ~np.isin(examples["folds"], left_out)
             pools.append([np.where(seen & kind)[0] for kind in (is_fall, ~is_fall & ~is_life, is_life)])
         weights = [[fall_weights(examples["groups"][falls]), np.ones(len(trials)), np.ones(len(life))] for falls, trials, life in pools]
         self.pools = [padded([pool[kind] for pool in pools], torch.long, device) for kind in range(3)]
@@ -124,11 +124,11 @@ def padded(rows, kind, device):
 
 
 def train(examples, look, device):
-    """Trains the members of the ensembles one after the other, those of all folds at the same time."""
-    folds = examples["left_out"].tolist()
-    own = Examples(examples, folds, device)
-    members = [train_member(own, len(folds), look, member, device) for member in range(MEMBERS)]
-    return [[encoded(state, fold, look) for state in members] for fold in range(len(folds))]
+    """Trains the members of the ensembles one after the other, those of all ensembles at the same time."""
+    own = Examples(examples, device)
+    count = len(examples["left_out"])
+    members = [train_member(own, count, look, member, device) for member in range(MEMBERS)]
+    return [[encoded(state, ensemble, look) for state in members] for ensemble in range(count)]
 
 
 def train_member(examples, count, look, member, device):

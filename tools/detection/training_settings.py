@@ -1,10 +1,12 @@
 """Settings that forests and networks share."""
 
-PERSON_FOLDS = 5
+import numpy as np
+
 SEED = 1  # Of sampling and of initial weights; the examples have the seed of `npm run train`.
 
 
-def folds_of(description):
-    """Returns what is left out in turn, as in tools/detection/folds.ts, and -1 for models of all people."""
-    left_out = len(description["leftOutSets"])
-    return list(range(left_out)) if left_out else [*range(PERSON_FOLDS), -1]
+def left_out_folds(description):
+    """Returns the folds that each model is trained without (tools/detection/folds.ts), one row for each model, filled with -1."""
+    rows = description["trainedWithout"]
+    longest = max(map(len, rows))
+    return np.array([row + [-1] * (longest - len(row)) for row in rows])
