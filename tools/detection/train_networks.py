@@ -81,9 +81,9 @@ def read_examples(work):
 
 
 class Examples:
-    """The impacts on the device that trains, and the pools that the networks of each ensemble draw from."""
+    """The impacts on the device that trains, and the pool that each network draws from."""
 
-    def __init__(self, examples, device):
+    def __init__(self, examples, left_out_by_network, device):
         on = lambda values, kind: torch.tensor(values).to(device, kind)
         lengths = examples["lengths"]
         starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
@@ -99,7 +99,7 @@ class Examples:
         self.before = on(examples["before"], torch.float32)
         is_fall, is_life = examples["is_fall"], examples["is_life"]
         pools = []
-        for left_out in examples["left_out"]:
+        for left_out in left_out_by_network:
             seen = ~np.isin(examples["folds"], left_out)
             pools.append([np.where(seen & kind)[0] for kind in (is_fall, ~is_fall & ~is_life, is_life)])
         weights = [[fall_weights(examples["groups"][falls]), np.ones(len(trials)), np.ones(len(life))] for falls, trials, life in pools]
@@ -124,26 +124,22 @@ def padded(rows, kind, device):
 
 
 def train(examples, look, device):
-    """Trains the members of the ensembles one after the other, those of all ensembles at the same time."""
-    own = Examples(examples, device)
-    count = len(examples["left_out"])
-    members = [train_member(own, count, look, member, device) for member in range(MEMBERS)]
-    return [[encoded(state, ensemble, look) for state in members] for ensemble in range(count)]
-
-
-def train_member(examples, count, look, member, device):
-    torch.manual_seed(SEED + member)
+    """Trains the networks of all ensembles at the same time."""
+    torch.manual_seed(SEED)
     started = time.time()
+    ensembles = len(examples["left_out"])
+    count = ensembles * MEMBERS
+    examples = Examples(examples, np.repeat(examples["left_out"], MEMBERS, axis=0), device)
     length = BEFORE + AFTER[look]
     number = torch.bfloat16 if device == "cuda" else torch.float32
     networks, average = Networks(count).to(device), Networks(count).to(device)
     average.load_state_dict(networks.state_dict())
-    optimizer = torch.optim.AdamW(networks.parameters(), lr=LEARNING_RATE, weight_decay=WEIGHT_DECAY)
+    optimizer = torch.optim.AdamW(networks.parameters(), lr=LEARNING_RATE, weight_decay=WEIGHT_DECAY, fused=device == "cuda")
     steps = STEPS[look]
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, LEARNING_RATE, total_steps=steps, pct_start=0.15)
     falls, trials, life = COUNTS
     labels = torch.cat([torch.ones(falls), torch.zeros(trials + life)]).to(device).expand(count, -1)
-    dropout = torch.full((count,), CHANNEL_DROPOUT[member], device=device)
+    dropout = torch.tensor(CHANNEL_DROPOUT, device=device).repeat(ensembles)
     fall_pool, trial_pool, life_pool = examples.pools
     likelihoods = None
 
@@ -177,11 +173,12 @@ def train_member(examples, count, look, member, device):
         optimizer.step()
         schedule.step()
         with torch.no_grad():
-            for kept, now in zip(average.state_dict().values(), networks.state_dict().values()):
-                kept.lerp_(now, 17.4 / steps)
+            torch._foreach_lerp_(list(average.state_dict().values()), list(networks.state_dict().values()), 17.4 / steps)
         if step % 500 == 499:
-            print(f"{look} {member + 1}: step {step + 1}, {time.time() - started:.0f} s, loss {loss.item() / count:.4f}", flush=True)
-    return {name: value.double().cpu().numpy() for name, value in average.state_dict().items()}
+            print(f"{look}: step {step + 1}, {time.time() - started:.0f} s, loss {loss.item() / count:.4f}", flush=True)
+    state = {name: value.double().cpu().numpy() for name, value in average.state_dict().items()}
+    own = np.arange(count).reshape(ensembles, MEMBERS)
+    return [[encoded(state, network, look) for network in members] for members in own]
 
 
 @torch.no_grad()
@@ -189,12 +186,14 @@ def scores_of(networks, examples, chosen, length, number):
     """Returns the scores of impacts as recorded, each by its network."""
     networks.eval()
     scores = []
-    for part in chosen.split(SCORED_AT_ONCE, dim=1):
+    # All parts are as long, because the compiled functions are compiled again for another length.
+    filled = F.pad(chosen, (0, -chosen.shape[1] % SCORED_AT_ONCE))
+    for part in filled.split(SCORED_AT_ONCE, dim=1):
         windows, known = examples.windows(part, length)
         channels = channels_of(windows.flatten(0, 1), known.flatten(0, 1)).view(*part.shape, CHANNELS, length)
         scores.append(networks(channels.transpose(1, 2).to(number)))
     networks.train()
-    return torch.cat(scores, 1)
+    return torch.cat(scores, 1)[:, : chosen.shape[1]]
 
 
 def focused_on_tail(weights, labels, scores):
@@ -228,6 +227,8 @@ if torch.cuda.is_available():
     torch._dynamo.config.automatic_dynamic_shapes = False
     torch._dynamo.config.recompile_limit = 64
     convolve = torch.compile(convolve, dynamic=False)
+    windows_at = torch.compile(windows_at, dynamic=False)
+    varied_channels = torch.compile(varied_channels, dynamic=False)
 
 
 class Networks(nn.Module):
@@ -261,7 +262,7 @@ class Networks(nn.Module):
                     moving[0].lerp_(mean, 0.1)
                     moving[1].lerp_(variance, 0.1)
         count, channels, batch, length = x.shape
-        x = F.adaptive_avg_pool1d(x.float().flatten(0, 1), PARTS).view(count, channels, batch, PARTS)
+        x = x.float().view(count, channels, batch, PARTS, length // PARTS).mean(4)
         x = F.dropout(x.permute(0, 2, 1, 3).flatten(2), DROPOUT, self.training)
         x = F.relu(torch.bmm(x, self.hidden.transpose(1, 2)) + self.hidden_bias[:, None])
         x = torch.bmm(F.dropout(x, DROPOUT, self.training), self.last.transpose(1, 2)) + self.last_bias[:, None]
