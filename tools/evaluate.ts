@@ -123,9 +123,11 @@ async function printFigures(mode: Mode): Promise<void> {
   }
   if (!options.plot) return
   mkdirSync(options.plot, { recursive: true })
-  const unseen = trained?.leftOutSets.length ? '-unseen' : ''
-  const file = join(options.plot, `detection-${mode}${unseen}.svg`)
-  writeFileSync(file, plotTradeOff(curves, `Falls found and false alarms (${mode})`))
+  const [suffix, title] = trained?.leftOutSets.length
+    ? ['-unseen', 'Falls of a data set that no model saw, and false alarms']
+    : ['', `Falls found and false alarms (${mode})`]
+  const file = join(options.plot, `detection-${mode}${suffix}.svg`)
+  writeFileSync(file, plotTradeOff(curves, title))
   console.log(`plotted to ${file}`)
 }
 
