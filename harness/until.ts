@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startStopwatch } from './machine-stalls.ts'
 
 /** A busy machine may take so long for anything: a shorter limit would say more of the machine than of the service. */
-const leastMs = 20_000
+const leastMs = 60_000
 
 /** Most things are there soon; whoever waits for longer asks less often, which leaves the processor to what is awaited. */
 const [firstPauseMs, longestPauseMs] = [10, 100]
 
 /**
  * Asks again and again until there is an answer; `what` says in the error which one did not come. The limit is at
- * least 20 s, and the time for which the machine stands still does not count.
+ * least 60 s, and the time for which the machine stands still does not count.
  */
 export async function until<T>(
   ask: () => T | undefined | false | Promise<T | undefined | false>,

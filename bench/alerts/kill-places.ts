@@ -24,8 +24,8 @@ export interface DeliveryLookups {
 }
 
 const insertsIncident = /^with opened as \(\s*insert into incidents /
-const insertsDeliveries = /^insert into deliveries .*'alert'/s
-const claims = /^update deliveries set state = 'SENDING'/
+const insertsDeliveries = /^insert into deliveries .*\bis_repeated\)/s
+const claims = /\bupdate deliveries set state = 'SENDING'/
 const begins = /^update deliveries set begun_at/
 const records = /^update deliveries set state = \$3, sent_at/
 const acknowledges = /^update incidents set state = \$2, first_acknowledged_at/

@@ -10,7 +10,7 @@ import { makeStore } from '../support/store.ts'
 const cleanup = createCleanup()
 after(() => cleanup.run())
 
-/** A kill at the step after which a message is most easily sent twice; device-event-kills.test.ts has the one before it. */
+/** A kill at the step after which a message is most easily sent twice. */
 const decisive: [place: string, victim: Victim][] = [['send, push received', 'both']]
 
 /** The other steps; `npm run bench -- alerts kills` hits every place with every victim. */
