@@ -28,7 +28,7 @@ const scoreBytes = 16
 /** What is scored: the impacts, as a device does, or every sample, to compare more of them. */
 export type Scored = 'impacts' | 'every sample'
 
-/** Returns readings as examples/on-device/check/replay.c reads them. */
+/** Returns readings as examples/on-device/check/recorded_reading.h reads them. */
 export function encodeReadings(readings: Iterable<MotionReading>, scored: Scored): Buffer {
   const parts: Buffer[] = []
   for (const { samples } of readings) {

@@ -1,14 +1,13 @@
 /*
  * Counts the instructions that the screen takes for recorded readings on a Cortex-M4 in QEMU, whose clock advances by the
- * same time with each instruction (-icount). It reads replay.in, in the format of replay.c, and writes replay.out: the ticks
+ * same time with each instruction (-icount). It reads replay.in (recorded_reading.h) and writes replay.out: the ticks
  * of a million instructions, and for each reading the ticks and the number of scores, as 32-bit integers.
  */
 #include <stdint.h>
 #include <stdio.h>
 
 #include "../fall_screen.h"
-
-enum { MAX_SAMPLES = 512 };
+#include "recorded_reading.h"
 
 static volatile uint32_t *const control = (volatile uint32_t *)0xe000e010u;
 static volatile uint32_t *const reload = (volatile uint32_t *)0xe000e014u;
@@ -17,7 +16,7 @@ static const uint32_t ticks_before_zero = 0xffffffu;
 static const uint32_t has_passed_zero = 1u << 16;
 
 static fall_screen screen;
-static float samples[MAX_SAMPLES * 3];
+static recorded_reading reading;
 static int32_t scores;
 
 static void count_score(void *context, fall_look look, double score, int samples_ago) {
@@ -53,22 +52,18 @@ int main(void) {
   if (!in || !out) return 1;
   const int32_t million = ticks_of_a_million();
   fwrite(&million, sizeof million, 1, out);
-  int32_t head[2];
-  double rate_hz;
-  while (fread(head, sizeof head, 1, in) == 1) {
-    const size_t count = (size_t)head[1];
-    if (count > MAX_SAMPLES) return 2;
-    if (fread(&rate_hz, sizeof rate_hz, 1, in) != 1) return 3;
-    if (fread(samples, sizeof(float) * 3, count, in) != count) return 3;
-    if (head[0]) fall_screen_start(&screen);
+  int status;
+  while ((status = read_recorded(in, &reading)) > 0) {
+    if (reading.starts) fall_screen_start(&screen);
     scores = 0;
     start_counting();
-    fall_screen_add(&screen, samples, (int)count, rate_hz, count_score, 0);
+    fall_screen_add(&screen, reading.samples, (int)reading.count, reading.rate_hz, count_score, 0);
     const int32_t ticks = counted();
     if (ticks < 0) return 4;
     fwrite(&ticks, sizeof ticks, 1, out);
     fwrite(&scores, sizeof scores, 1, out);
   }
+  if (status < 0) return -status;
   fclose(in);
   return fclose(out) == 0 ? 0 : 5;
 }

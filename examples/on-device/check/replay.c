@@ -1,21 +1,19 @@
 /*
- * Runs the screen on recorded readings, to compare its scores with those of the service. It reads the file replay.in and
- * writes replay.out.
+ * Runs the screen on recorded readings, to compare its scores with those of the service. It reads the file replay.in
+ * (recorded_reading.h) and writes replay.out.
  *
- * Each reading: two 32-bit integers (1 if the device starts, the number of samples), the rate as a 64-bit number, and the
- * samples as 32-bit numbers. A rate below zero means that every sample is scored, not only impacts. Each score: the look
- * and how many samples ago, as 32-bit integers, and the score as a 64-bit number.
+ * A rate below zero means that every sample is scored, not only impacts. Each score: the look and how many samples ago, as
+ * 32-bit integers, and the score as a 64-bit number.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "../fall_screen.h"
-
-enum { MAX_SAMPLES = 512 };
+#include "recorded_reading.h"
 
 static fall_screen screen;
-static float samples[MAX_SAMPLES * 3];
+static recorded_reading reading;
 static FILE *out;
 
 static void write_score(void *context, fall_look look, double score, int samples_ago) {
@@ -46,17 +44,15 @@ int main(void) {
   FILE *in = fopen("replay.in", "rb");
   out = fopen("replay.out", "wb");
   if (!in || !out) return 1;
-  int32_t head[2];
-  double rate_hz;
-  while (fread(head, sizeof head, 1, in) == 1) {
-    const size_t count = (size_t)head[1];
-    if (count > MAX_SAMPLES) return 2;
-    if (fread(&rate_hz, sizeof rate_hz, 1, in) != 1) return 3;
-    if (fread(samples, sizeof(float) * 3, count, in) != count) return 3;
-    if (head[0]) fall_screen_start(&screen);
-    fall_screen_add(&screen, samples, (int)count, fabs(rate_hz), rate_hz < 0 ? no_score : write_score, 0);
-    if (rate_hz < 0) score_every_sample((int)floor((double)count / -rate_hz * FALL_HZ + 0.5));
+  int status;
+  while ((status = read_recorded(in, &reading)) > 0) {
+    const double rate_hz = reading.rate_hz;
+    const int count = (int)reading.count;
+    if (reading.starts) fall_screen_start(&screen);
+    fall_screen_add(&screen, reading.samples, count, fabs(rate_hz), rate_hz < 0 ? no_score : write_score, 0);
+    if (rate_hz < 0) score_every_sample((int)floor(count / -rate_hz * FALL_HZ + 0.5));
   }
+  if (status < 0) return -status;
   fclose(in);
   return fclose(out) == 0 ? 0 : 4;
 }
