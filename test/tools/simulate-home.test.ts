@@ -1,32 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Mosquitto, needsMosquitto, startMosquitto } from '../../harness/mosquitto.ts'
+import { test } from 'node:test'
+import { needsMosquitto, startMosquitto } from '../../harness/mosquitto.ts'
 import { until } from '../../harness/until.ts'
 import { minutesOfDay, writeDay } from '../../tools/simulate/home/day.ts'
 import { parseHome } from '../../tools/simulate/home/options.ts'
 import { simulateHome } from '../../tools/simulate/home/run.ts'
-import { fullTest, isFull } from '../support/full.ts'
+import { fullTest } from '../support/full.ts'
 import { adminAccount, TestService } from '../support/service.ts'
-
-let mosquitto: Mosquitto
-let service: TestService
-before(async () => {
-  if (needsMosquitto.skip || !isFull) return
-  mosquitto = await startMosquitto()
-  service = new TestService({ RATE_LIMIT_GLOBAL: 'off' })
-  await service.start()
-})
-after(async () => {
-  await service?.stop()
-  await mosquitto?.stop()
-})
 
 fullTest(
   'a day of a simulated home comes over a real broker: every call is heard, and nothing is left of it',
-  {
-    ...needsMosquitto,
-  },
-  async () => {
+  { ...needsMosquitto },
+  async (t) => {
+    const mosquitto = await startMosquitto()
+    const service = new TestService({ RATE_LIMIT_GLOBAL: 'off' })
+    t.after(async () => {
+      await service.stop()
+      await mosquitto.stop()
+    })
+    await service.start()
     const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
     const options = {
       ...{ url, mqttUrl: mosquitto.url, admin: adminAccount },
